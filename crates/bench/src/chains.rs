@@ -6,7 +6,7 @@
 use super::Bench;
 use super::clock::pace;
 use super::gap;
-use super::record::Outcome;
+use super::record::RunOutcome;
 use super::structure::hypercube;
 use group::{Group, Perm, Point};
 use std::hint::black_box;
@@ -15,7 +15,7 @@ use std::hint::black_box;
 pub const SUITE: &str = "chains";
 
 /// Generators, and what they are called.
-pub struct Case {
+pub struct ChainCase {
     /// The name that users see.
     pub name: String,
     /// What generates the group.
@@ -37,7 +37,7 @@ pub fn run(bench: &mut Bench) {
             } else {
                 name.to_owned()
             };
-            if (scramble || scrambled == Rows::Both) && bench.wants(SUITE, &case) {
+            if (scramble || scrambled == MeasuredGenerators::Both) && bench.wants(SUITE, &case) {
                 let case = prepare(case, generators(), scramble);
                 let outcome = ours(&case, bench.seconds);
                 bench.add(SUITE, &case.name, "orbit", outcome);
@@ -50,15 +50,15 @@ pub fn run(bench: &mut Bench) {
 
 /// Whether the plain generators are measured, too.
 #[derive(Clone, Copy, PartialEq)]
-enum Rows {
+enum MeasuredGenerators {
     Scrambled,
     Both,
 }
 
 type Generators = Box<dyn Fn() -> Vec<Perm>>;
 
-fn named() -> Vec<(&'static str, Rows, Generators)> {
-    use Rows::{Both, Scrambled};
+fn named() -> Vec<(&'static str, MeasuredGenerators, Generators)> {
+    use MeasuredGenerators::{Both, Scrambled};
     let of = |group: Group| group.generators().to_vec();
     let symmetric = |n| -> Generators { Box::new(move || of(Group::symmetric(n))) };
     let wreath = |a, b| -> Generators {
@@ -94,7 +94,7 @@ fn named() -> Vec<(&'static str, Rows, Generators)> {
     ]
 }
 
-fn prepare(name: String, generators: Vec<Perm>, scramble: bool) -> Case {
+fn prepare(name: String, generators: Vec<Perm>, scramble: bool) -> ChainCase {
     let degree = generators[0].degree();
     let group = Group::new(degree, generators.clone());
     let check = remainder(&group);
@@ -103,7 +103,7 @@ fn prepare(name: String, generators: Vec<Perm>, scramble: bool) -> Case {
     } else {
         generators
     };
-    Case {
+    ChainCase {
         name,
         generators,
         check,
@@ -122,7 +122,7 @@ fn scrambled(group: &Group) -> Vec<Perm> {
     }
 }
 
-fn ours(case: &Case, seconds: f64) -> Outcome {
+fn ours(case: &ChainCase, seconds: f64) -> RunOutcome {
     let degree = case.generators[0].degree();
     let mut agrees = true;
     let measured = pace(seconds, |i| {
@@ -132,7 +132,7 @@ fn ours(case: &Case, seconds: f64) -> Outcome {
         }
         black_box(group.order());
     });
-    Outcome::of(measured).agreeing(Some(agrees))
+    RunOutcome::of(measured).agreeing(Some(agrees))
 }
 
 fn remainder(group: &Group) -> u32 {

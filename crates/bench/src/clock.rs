@@ -8,15 +8,15 @@
 use std::time::{Duration, Instant};
 
 /// A running clock.
-pub struct Clock {
+pub struct CpuClock {
     cpu: Option<Duration>,
     wall: Instant,
 }
 
-impl Clock {
+impl CpuClock {
     /// A clock that starts now.
-    pub fn start() -> Clock {
-        Clock {
+    pub fn start() -> CpuClock {
+        CpuClock {
             cpu: thread_cpu(),
             wall: Instant::now(),
         }
@@ -47,7 +47,7 @@ impl Pace {
 
 /// Does `work` again and again, with 0, 1, 2, …, for at least so many seconds, and at least once.
 pub fn pace(seconds: f64, mut work: impl FnMut(u64)) -> Pace {
-    let clock = Clock::start();
+    let clock = CpuClock::start();
     let mut times = 0;
     let mut batch = 1;
     loop {

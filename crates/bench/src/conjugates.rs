@@ -8,11 +8,11 @@
 
 use super::Bench;
 use super::clock::{Pace, pace};
-use super::record::Outcome;
+use super::record::RunOutcome;
 use super::table::duration;
 use super::thesis::with_machine;
 use super::thesis::{name, plan, printed_seconds, short, with_file};
-use super::thesis_rows::Row;
+use super::thesis_rows::ThesisRow;
 use base::Clock;
 use driver::detect::{Detect, DiagramSearch, detect};
 use orbit::plan::CheckPlan;
@@ -51,26 +51,26 @@ pub const COLUMNS: [&str; 13] = [
 
 /// The order of what the conjugates gave, which is what is printed in 2007, and whether all cosets
 /// were tried after that, which the time includes.
-struct Found {
+struct ConjugatesResult {
     pace: Pace,
     order: String,
     is_all: bool,
 }
 
 /// Measures a row.
-pub fn line(bench: &mut Bench, row: &Row) -> Vec<String> {
+pub fn line(bench: &mut Bench, row: &ThesisRow) -> Vec<String> {
     let mut cells = vec![name(row)];
     for ((n, tool, theirs), column) in NUMBERS.into_iter().zip((0..).step_by(2)) {
         let found = with_file(bench, row, |bench, row, file| {
             of_diagram(bench, row, file, n)
         });
         let outcome = match &found {
-            Ok(found) if found.is_all => Outcome::Measured {
+            Ok(found) if found.is_all => RunOutcome::Measured {
                 pace: found.pace,
                 remark: format!("order {}", found.order),
                 agrees: None,
             },
-            Ok(found) => Outcome::Limit(found.pace.each()),
+            Ok(found) => RunOutcome::Limit(found.pace.each()),
             Err(outcome) => outcome.clone(),
         };
         bench.add(TABLE, row.case, tool, outcome);
@@ -97,9 +97,14 @@ pub fn line(bench: &mut Bench, row: &Row) -> Vec<String> {
     cells
 }
 
-fn of_diagram(bench: &Bench, row: &Row, file: &Path, n: usize) -> Result<Found, Outcome> {
+fn of_diagram(
+    bench: &Bench,
+    row: &ThesisRow,
+    file: &Path,
+    n: usize,
+) -> Result<ConjugatesResult, RunOutcome> {
     let CheckPlan::Search(plan) = plan(bench, row, file, &[])? else {
-        return Err(Outcome::Failed("nothing is searched".to_owned()));
+        return Err(RunOutcome::Failed("nothing is searched".to_owned()));
     };
     let is_long = bench.all || bench.only.is_some();
     let limit = if is_long {
@@ -116,12 +121,12 @@ fn of_diagram(bench: &Bench, row: &Row, file: &Path, n: usize) -> Result<Found, 
     let pace = with_machine(&plan, |machine| {
         pace(0.0, |_| found = detect(&search, machine))
     })?;
-    let found = found.ok_or(Outcome::Failed("the making goes wrong".to_owned()))?;
+    let found = found.ok_or(RunOutcome::Failed("the making goes wrong".to_owned()))?;
     let by = found.by_diagram;
-    let by = by.ok_or(Outcome::Failed(
+    let by = by.ok_or(RunOutcome::Failed(
         "the channel diagram was not looked at".to_owned(),
     ))?;
-    Ok(Found {
+    Ok(ConjugatesResult {
         pace,
         order: by.with_conjugates().to_string(),
         is_all: by.largest.is_largest,
@@ -137,7 +142,7 @@ mod tests {
     #[test]
     fn a_square_has_all_its_symmetries() {
         let mut bench = bench("hypercube 2d");
-        let rows = Row::all(CONJUGATES, 6);
+        let rows = ThesisRow::all(CONJUGATES, 6);
         let row = rows.iter().find(|row| row.case == "hypercube 2d");
         let line = line(&mut bench, row.expect("a row"));
         assert_eq!(line.len(), COLUMNS.len());

@@ -14,10 +14,10 @@
 //! that one of them is another.
 
 use super::Bench;
-use super::clock::{Clock, Pace};
-use super::csp_rows::{Case, Printed};
+use super::clock::{CpuClock, Pace};
+use super::csp_rows::{CspCase, PrintedRow};
 use super::promela::{INTERRUPTED, check_plan};
-use super::record::{Figures, Outcome};
+use super::record::{Figures, RunOutcome};
 use super::table::{aligned, duration};
 use super::thesis::is_interrupted;
 use check::StopReason;
@@ -86,7 +86,7 @@ const ALGORITHMS: [(Algorithm, &str, &str); 5] = [
 ];
 
 /// What a search took and found.
-struct Ours {
+struct CspResult {
     pace: Pace,
     counts: Counts,
     bytes: u64,
@@ -97,21 +97,22 @@ struct Ours {
 }
 
 /// An algorithm, and what came of it; `None` if it was left out.
-type Found = Vec<(Algorithm, Option<Result<Ours, Outcome>>)>;
+type AlgorithmResults = Vec<(Algorithm, Option<Result<CspResult, RunOutcome>>)>;
 
 /// Measures every case that was asked for.
 pub fn run(bench: &mut Bench) {
     let mut lines = vec![COLUMNS.map(str::to_owned).to_vec()];
-    for case in Case::all() {
+    for case in CspCase::all() {
         let is_short = !case.is("long") || bench.all || bench.only.is_some();
         if !(is_short && bench.wants(SUITE, case.name)) {
             continue;
         }
-        let mut found: Found = Vec::new();
+        let mut found: AlgorithmResults = Vec::new();
         for (algorithm, ..) in ALGORITHMS {
             let is_left_out = algorithm == Algorithm::Check && case.is("vast");
             let ours = (!is_left_out).then(|| measured(bench, &case, algorithm));
-            let stopped = |ours: &Result<Ours, Outcome>| ours.as_ref().is_err_and(is_interrupted);
+            let stopped =
+                |ours: &Result<CspResult, RunOutcome>| ours.as_ref().is_err_and(is_interrupted);
             if ours.as_ref().is_some_and(stopped) {
                 bench.text = HEADING.to_owned() + &aligned(&lines);
                 return;
@@ -125,8 +126,8 @@ pub fn run(bench: &mut Bench) {
 }
 
 /// Searches for at least so many seconds.
-fn measured(bench: &Bench, case: &Case, algorithm: Algorithm) -> Result<Ours, Outcome> {
-    let failed = |why: &dyn ToString| Outcome::Failed(why.to_string());
+fn measured(bench: &Bench, case: &CspCase, algorithm: Algorithm) -> Result<CspResult, RunOutcome> {
+    let failed = |why: &dyn ToString| RunOutcome::Failed(why.to_string());
     let file = bench.folder.write("script.csp", &case.text);
     let file = file.map_err(|why| failed(&why))?;
     let flags = [
@@ -134,15 +135,15 @@ fn measured(bench: &Bench, case: &Case, algorithm: Algorithm) -> Result<Ours, Ou
         format!("--reduce={}", algorithm.name()),
         format!("--property={}", case.number),
     ];
-    let plan = check_plan(&file, &[], &flags).map_err(Outcome::Failed)?;
+    let plan = check_plan(&file, &[], &flags).map_err(RunOutcome::Failed)?;
     let CheckPlan::Search(plan) = plan else {
         return Err(failed(&"nothing is searched"));
     };
     let prepared = Prepared::of(&plan).map_err(|unready| match unready {
-        Unready::Unfit(why) | Unready::Failed(why) => Outcome::Failed(why),
+        Unready::Unfit(why) | Unready::Failed(why) => RunOutcome::Failed(why),
     });
     let mut prepared = prepared?;
-    let (mut times, clock) = (0, Clock::start());
+    let (mut times, clock) = (0, CpuClock::start());
     loop {
         let outcome = prepared.search();
         times += 1;
@@ -156,7 +157,7 @@ fn measured(bench: &Bench, case: &Case, algorithm: Algorithm) -> Result<Ours, Ou
         };
         let cpu_seconds = clock.seconds();
         if cpu_seconds > 0.0 && (cpu_seconds >= bench.seconds || !is_complete) {
-            return Ok(Ours {
+            return Ok(CspResult {
                 pace: Pace { times, cpu_seconds },
                 counts: outcome.counts,
                 bytes: outcome.peak_bytes,
@@ -171,7 +172,7 @@ fn measured(bench: &Bench, case: &Case, algorithm: Algorithm) -> Result<Ours, Ou
 
 /// Whether the number of pairs is that of the formula; `None` if there is none, or not all pairs
 /// were seen.
-fn agrees(case: &Case, algorithm: Algorithm, ours: &Ours) -> Option<bool> {
+fn agrees(case: &CspCase, algorithm: Algorithm, ours: &CspResult) -> Option<bool> {
     let (full, orbits) = case.known().filter(|_| ours.is_complete)?;
     let expected = match algorithm {
         Algorithm::Check => full,
@@ -181,7 +182,7 @@ fn agrees(case: &Case, algorithm: Algorithm, ours: &Ours) -> Option<bool> {
     Some(u128::from(ours.counts.n_pairs) == expected && of_orbits)
 }
 
-fn record(bench: &mut Bench, case: &Case, found: &Found) {
+fn record(bench: &mut Bench, case: &CspCase, found: &AlgorithmResults) {
     for ((algorithm, tool, _), (_, ours)) in ALGORITHMS.iter().zip(found) {
         match ours {
             Some(Ok(ours)) => {
@@ -192,13 +193,13 @@ fn record(bench: &mut Bench, case: &Case, found: &Found) {
                     shares: None,
                 };
                 let outcome = if ours.is_complete {
-                    Outcome::Measured {
+                    RunOutcome::Measured {
                         pace: ours.pace,
                         remark: format!("order {}", ours.order),
                         agrees: agrees(case, *algorithm, ours),
                     }
                 } else {
-                    Outcome::Limit(ours.pace.each())
+                    RunOutcome::Limit(ours.pace.each())
                 };
                 bench.add_figures(SUITE, case.name, tool, outcome, figures);
             }
@@ -214,7 +215,7 @@ fn record(bench: &mut Bench, case: &Case, found: &Found) {
         let ours = ours(found, *algorithm).filter(|ours| ours.is_complete);
         // Only Hanoi is the same model.
         let same = ours.filter(|_| case.known().is_some());
-        let outcome = Outcome::Printed {
+        let outcome = RunOutcome::Printed {
             source: YEAR,
             seconds: Some(printed.seconds),
             n_states: Some(printed.n_states),
@@ -224,13 +225,13 @@ fn record(bench: &mut Bench, case: &Case, found: &Found) {
     }
 }
 
-fn ours(found: &Found, algorithm: Algorithm) -> Option<&Ours> {
+fn ours(found: &AlgorithmResults, algorithm: Algorithm) -> Option<&CspResult> {
     let (_, ours) = found.iter().find(|(other, _)| *other == algorithm)?;
     ours.as_ref()?.as_ref().ok()
 }
 
 /// The lines of a case, the plain search first and ours last.
-fn table(case: &Case, found: &Found) -> Vec<Vec<String>> {
+fn table(case: &CspCase, found: &AlgorithmResults) -> Vec<Vec<String>> {
     let printed = case.printed();
     let plain = printed.iter().find(|p| p.algorithm == "none").copied();
     Algorithm::ALL
@@ -259,9 +260,9 @@ fn table(case: &Case, found: &Found) -> Vec<Vec<String>> {
 }
 
 /// Why there are no figures, without the flag that the reader sees anyway.
-fn reason(outcome: &Outcome) -> String {
+fn reason(outcome: &RunOutcome) -> String {
     match outcome {
-        Outcome::Failed(why) => match why.rsplit_once(": ") {
+        RunOutcome::Failed(why) => match why.rsplit_once(": ") {
             Some((_, why)) => why.to_owned(),
             None => why.clone(),
         },
@@ -270,7 +271,12 @@ fn reason(outcome: &Outcome) -> String {
 }
 
 /// The pairs without symmetry and the seconds that their search takes, as far as they are known.
-fn base(case: &Case, found: &Found, one: &Ours) -> (Option<f64>, Option<f64>) {
+struct UnreducedFigures {
+    n_pairs: Option<f64>,
+    seconds: Option<f64>,
+}
+
+fn base(case: &CspCase, found: &AlgorithmResults, one: &CspResult) -> UnreducedFigures {
     let plain = ours(found, Algorithm::Check).filter(|plain| plain.is_complete);
     let seconds = plain.map(|plain| plain.pace.each());
     let full = one.counts.n_full.filter(|_| one.is_complete);
@@ -278,14 +284,13 @@ fn base(case: &Case, found: &Found, one: &Ours) -> (Option<f64>, Option<f64>) {
     let pairs = plain
         .map(|plain| u128::from(plain.counts.n_pairs))
         .or(known);
-    (pairs.map(|n| n as f64), seconds)
+    UnreducedFigures {
+        n_pairs: pairs.map(|n| n as f64),
+        seconds,
+    }
 }
 
-fn figures(
-    one: &Ours,
-    (pairs, seconds): (Option<f64>, Option<f64>),
-    agrees: Option<bool>,
-) -> [String; 10] {
+fn figures(one: &CspResult, base: UnreducedFigures, agrees: Option<bool>) -> [String; 10] {
     let more = if one.is_complete { "" } else { "> " };
     let differs = if agrees == Some(false) {
         " DIFFERS"
@@ -294,7 +299,8 @@ fn figures(
     };
     let n_pairs = one.counts.n_pairs.max(1) as f64;
     let each = one.pace.each();
-    let [of_pairs, of_time] = [pairs.map(|n| n_pairs / n), seconds.map(|s| each / s)];
+    let of_pairs = base.n_pairs.map(|n| n_pairs / n);
+    let of_time = base.seconds.map(|s| each / s);
     let known = |ratio: Option<f64>| ratio.filter(|_| one.is_complete);
     [
         format!("{more}{}{differs}", one.counts.n_pairs),
@@ -310,7 +316,7 @@ fn figures(
     ]
 }
 
-fn in_print(own: Option<&Printed>, plain: Option<Printed>) -> [String; 4] {
+fn in_print(own: Option<&PrintedRow>, plain: Option<PrintedRow>) -> [String; 4] {
     let Some((own, plain)) = own.zip(plain) else {
         return ["-"; 4].map(str::to_owned);
     };
@@ -411,8 +417,8 @@ mod tests {
 
     #[test]
     fn another_number_is_shouted() {
-        let case = Case::all().remove(0);
-        let ours = |n_pairs| Ours {
+        let case = CspCase::all().remove(0);
+        let ours = |n_pairs| CspResult {
             pace: Pace {
                 times: 1,
                 cpu_seconds: 1.0,
@@ -429,7 +435,7 @@ mod tests {
             finding: Duration::ZERO,
         };
         for (n_pairs, shouted) in [(51, false), (52, true)] {
-            let found: Found = vec![(Algorithm::Exact, Some(Ok(ours(n_pairs))))];
+            let found: AlgorithmResults = vec![(Algorithm::Exact, Some(Ok(ours(n_pairs))))];
             let lines = table(&case, &found);
             assert_eq!(lines[0][2].ends_with("DIFFERS"), shouted, "{lines:?}");
         }
@@ -438,7 +444,7 @@ mod tests {
     #[test]
     fn overheads_are_those_of_the_paper() {
         // (time ratio / state ratio) - 1, as printed for hanoi7p4d by SymCheck2: 188%.
-        let case = Case::all()
+        let case = CspCase::all()
             .into_iter()
             .find(|case| case.name == "hanoi 7-4");
         let printed = case.expect("a case").printed();

@@ -66,7 +66,7 @@ dijkstra 4     | sym-check-3 | 51571   | 133.88
 
 /// A case.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct CspCase {
     /// What it is called.
     pub name: &'static str,
     /// The script, its constants set.
@@ -80,7 +80,7 @@ pub struct Case {
 
 /// What is printed of a case and an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Printed {
+pub struct PrintedRow {
     /// Algorithm.
     pub algorithm: &'static str,
     /// States.
@@ -93,17 +93,17 @@ fn cells(line: &'static str) -> Vec<&'static str> {
     line.split('|').map(str::trim).collect()
 }
 
-impl Case {
+impl CspCase {
     /// All of them.
     ///
     /// # Panics
     /// If the table above, or a script, is not what it was.
-    pub fn all() -> Vec<Case> {
+    pub fn all() -> Vec<CspCase> {
         let lines = CASES.lines().filter(|line| !line.is_empty());
-        lines.map(|line| Case::new(&cells(line))).collect()
+        lines.map(|line| CspCase::new(&cells(line))).collect()
     }
 
-    fn new(cells: &[&'static str]) -> Case {
+    fn new(cells: &[&'static str]) -> CspCase {
         let mut words = cells[1].split(' ');
         let mut text = match words.next() {
             Some("hanoi") => HANOI.to_owned(),
@@ -117,7 +117,7 @@ impl Case {
             text.replace_range(start..end, &format!("{name} = {value}"));
             constants.push((name, value.parse().expect("a number")));
         }
-        Case {
+        CspCase {
             name: cells[0],
             text,
             constants,
@@ -132,10 +132,10 @@ impl Case {
     }
 
     /// What is printed of it.
-    pub fn printed(&self) -> Vec<Printed> {
+    pub fn printed(&self) -> Vec<PrintedRow> {
         let lines = PRINTED.lines().filter(|line| !line.is_empty()).map(cells);
         let own = lines.filter(|cells| cells[0] == self.name);
-        let printed = own.map(|cells| Printed {
+        let printed = own.map(|cells| PrintedRow {
             algorithm: cells[1],
             n_states: cells[2].parse().expect("a number"),
             seconds: cells[3].parse().expect("a number"),
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn cases_are_the_scripts_with_other_constants() {
-        let cases = Case::all();
+        let cases = CspCase::all();
         let case = |name: &str| cases.iter().find(|case| case.name == name).expect("a case");
         assert!(case("hanoi 7-6").text.contains("\npoles = 7\ndiscs = 6\n"));
         assert!(case("dijkstra 4").text.contains("\nn = 4\n"));
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn the_formula_has_the_printed_numbers() {
-        for case in Case::all() {
+        for case in CspCase::all() {
             let Some((full, orbits)) = case.known() else {
                 continue;
             };
@@ -203,7 +203,7 @@ mod tests {
             }
         }
         let known = |poles, discs| {
-            let mut case = Case::all().remove(0);
+            let mut case = CspCase::all().remove(0);
             case.constants = vec![("poles", poles), ("discs", discs)];
             case.known()
         };

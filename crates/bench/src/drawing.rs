@@ -13,12 +13,12 @@
 //! arcs 0→1, 1→2, 2→0, 0→3, 3→2. Without the middle the reference would look like the reverse of
 //! the cycle's arc 2→0, not like a reference.
 
-use super::structure::{Shape, Structure};
+use super::structure::{DrawableGroup, LabelledStructure};
 use std::fmt::Write;
 
 /// A digraph with coloured vertices.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Drawing {
+pub struct Digraph {
     /// By vertex; points come first.
     pub colours: Vec<u32>,
     /// From and to.
@@ -31,15 +31,15 @@ const BLOCK: u32 = 1000;
 const MIDDLE: u32 = 2000;
 
 /// The drawing of a structure on the points of the group.
-pub fn draw(shape: Shape, structure: &Structure) -> Drawing {
+pub fn draw(shape: DrawableGroup, structure: &LabelledStructure) -> Digraph {
     let n = structure.n_points() as u32;
     let orbit = |x: u32| match shape {
-        Shape::Square(half) => u32::from(x as usize >= half),
+        DrawableGroup::Square(half) => u32::from(x as usize >= half),
         _ => 0,
     };
     let colour = |(x, &c): (usize, &u32)| orbit(x as u32) * COLOURS_MAX + c;
     let colours = structure.colours.iter().enumerate().map(colour).collect();
-    let mut drawing = Drawing {
+    let mut drawing = Digraph {
         colours,
         arcs: Vec::new(),
     };
@@ -56,7 +56,7 @@ pub fn draw(shape: Shape, structure: &Structure) -> Drawing {
 }
 
 /// Many drawings in the words of the harness.
-pub fn text(drawings: &[Drawing]) -> String {
+pub fn text(drawings: &[Digraph]) -> String {
     let mut text = format!("{}\n", drawings.len());
     for drawing in drawings {
         let _ = writeln!(text, "{} {}", drawing.colours.len(), drawing.arcs.len());
@@ -71,17 +71,17 @@ pub fn text(drawings: &[Drawing]) -> String {
     text
 }
 
-impl Drawing {
+impl Digraph {
     fn vertex(&mut self, colour: u32) -> u32 {
         self.colours.push(colour);
         self.colours.len() as u32 - 1
     }
 
     /// Draws what the group keeps; says whether that takes arcs between points.
-    fn draw_group(&mut self, shape: Shape, n: u32) -> bool {
+    fn draw_group(&mut self, shape: DrawableGroup, n: u32) -> bool {
         match shape {
-            Shape::Symmetric(_) | Shape::Square(_) => false,
-            Shape::Wreath(size, n_blocks) => {
+            DrawableGroup::Symmetric(_) | DrawableGroup::Square(_) => false,
+            DrawableGroup::Wreath(size, n_blocks) => {
                 for block in 0..n_blocks as u32 {
                     let vertex = self.vertex(BLOCK);
                     let points = block * size as u32..(block + 1) * size as u32;
@@ -89,12 +89,12 @@ impl Drawing {
                 }
                 false
             }
-            Shape::Hypercube(d) => {
+            DrawableGroup::Hypercube(d) => {
                 let edges = (0..n).flat_map(|x| (0..d).map(move |axis| (x, x ^ 1 << axis)));
                 self.arcs.extend(edges);
                 true
             }
-            Shape::Cyclic(_) => {
+            DrawableGroup::Cyclic(_) => {
                 self.arcs.extend((0..n).map(|x| (x, (x + 1) % n)));
                 true
             }
@@ -105,10 +105,10 @@ impl Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::structure::Kind;
+    use crate::structure::StructureKind;
     use group::graph::{Arc, Graph, automorphisms};
 
-    fn graph(drawing: &Drawing) -> Graph {
+    fn graph(drawing: &Digraph) -> Graph {
         let arc = |&(from, to): &(u32, u32)| Arc {
             from,
             to,
@@ -120,12 +120,12 @@ mod tests {
         )
     }
 
-    const SHAPES: [Shape; 5] = [
-        Shape::Symmetric(6),
-        Shape::Square(4),
-        Shape::Wreath(3, 4),
-        Shape::Hypercube(3),
-        Shape::Cyclic(8),
+    const SHAPES: [DrawableGroup; 5] = [
+        DrawableGroup::Symmetric(6),
+        DrawableGroup::Square(4),
+        DrawableGroup::Wreath(3, 4),
+        DrawableGroup::Hypercube(3),
+        DrawableGroup::Cyclic(8),
     ];
 
     #[test]
@@ -133,7 +133,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(4);
         for shape in SHAPES {
             let group = shape.group();
-            let blank = Kind::Blank.random(group.degree(), &mut rng);
+            let blank = StructureKind::Blank.random(group.degree(), &mut rng);
             let found = automorphisms(&graph(&draw(shape, &blank)));
             assert_eq!(found.order, group.order(), "{shape:?}");
         }
@@ -146,7 +146,7 @@ mod tests {
         for shape in SHAPES {
             let group = shape.group();
             let canoniser = group::image::Canoniser::new(&group);
-            for kind in Kind::ALL {
+            for kind in StructureKind::ALL {
                 let structure = kind.random(group.degree(), &mut rng);
                 let ours = canoniser.canonical(&structure.object(), &mut scratch);
                 let drawn = automorphisms(&graph(&draw(shape, &structure)));
@@ -161,11 +161,11 @@ mod tests {
 
     #[test]
     fn the_words_of_the_harness() {
-        let structure = Structure {
+        let structure = LabelledStructure {
             colours: vec![0, 1],
             targets: vec![vec![Some(1), None], vec![None, Some(0)]],
         };
-        let drawing = draw(Shape::Symmetric(2), &structure);
+        let drawing = draw(DrawableGroup::Symmetric(2), &structure);
         assert_eq!(text(&[drawing]), "1\n3 3\n0 1 2001 0 1 1 2 2 0 \n");
     }
 }

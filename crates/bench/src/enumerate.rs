@@ -13,7 +13,7 @@
 //! 3 + 3·2 steps and end as (0, 1, 2). Source: Donaldson 2007, Algorithm 5. Cost: the order of the
 //! group times the size of a structure.
 
-use super::structure::Structure;
+use super::structure::LabelledStructure;
 use group::Group;
 
 /// A group made ready for enumeration.
@@ -25,7 +25,7 @@ pub struct Enumeration {
 
 /// Images half done, one for each level; made once and used again.
 #[derive(Default)]
-pub struct Images {
+pub struct PartialImages {
     partial: Vec<Vec<u32>>,
     trial: Vec<u32>,
     least: Vec<u32>,
@@ -46,7 +46,7 @@ impl Enumeration {
     }
 
     /// The least image of a flat structure, by trying all.
-    pub fn least<'s>(&self, flat: &[u32], images: &'s mut Images) -> &'s [u32] {
+    pub fn least<'s>(&self, flat: &[u32], images: &'s mut PartialImages) -> &'s [u32] {
         images.least.clear();
         images.least.extend_from_slice(flat);
         images.trial.resize(flat.len(), 0);
@@ -60,7 +60,7 @@ impl Enumeration {
         &images.least
     }
 
-    fn descend(&self, level: usize, images: &mut Images) {
+    fn descend(&self, level: usize, images: &mut PartialImages) {
         let Some(representatives) = self.levels.get(level) else {
             return;
         };
@@ -117,7 +117,7 @@ fn move_references(p: &[u32], from: &[u32], to: &mut [u32]) {
 }
 
 /// The structure as one array.
-pub fn flat(structure: &Structure) -> Vec<u32> {
+pub fn flat(structure: &LabelledStructure) -> Vec<u32> {
     let mut all = structure.colours.clone();
     for x in 0..structure.n_points() {
         let own = structure.targets.iter().map(|row| row[x]);
@@ -129,24 +129,24 @@ pub fn flat(structure: &Structure) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::structure::{Kind, Shape};
+    use crate::structure::{DrawableGroup, StructureKind};
     use group::image::LeastImages;
 
     #[test]
     fn least_images_are_those_of_the_library() {
         let mut rng = fastrand::Rng::with_seed(3);
         let shapes = [
-            Shape::Symmetric(5),
-            Shape::Square(3),
-            Shape::Wreath(2, 3),
-            Shape::Hypercube(3),
-            Shape::Cyclic(8),
+            DrawableGroup::Symmetric(5),
+            DrawableGroup::Square(3),
+            DrawableGroup::Wreath(2, 3),
+            DrawableGroup::Hypercube(3),
+            DrawableGroup::Cyclic(8),
         ];
-        let mut images = Images::default();
+        let mut images = PartialImages::default();
         for shape in shapes {
             let group = shape.group();
             let (enumeration, library) = (Enumeration::new(&group), LeastImages::new(&group));
-            for kind in Kind::ALL {
+            for kind in StructureKind::ALL {
                 for _ in 0..10 {
                     let structure = kind.random(group.degree(), &mut rng);
                     let best = library.least(&structure.object());
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn every_element_is_tried() {
-        let group = Shape::Wreath(3, 4).group();
+        let group = DrawableGroup::Wreath(3, 4).group();
         let enumeration = Enumeration::new(&group);
         let n_points = enumeration.n_points;
         let lengths = enumeration

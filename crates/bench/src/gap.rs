@@ -9,10 +9,10 @@
 //! GAP's own remedy where proving takes too long.
 
 use super::Bench;
-use super::chains::{Case, PRIME, SUITE};
+use super::chains::{ChainCase, PRIME, SUITE};
 use super::clock::Pace;
-use super::record::Outcome;
-use super::rival::{Ended, Patience, converse, find};
+use super::record::RunOutcome;
+use super::rival::{ProgramEnd, WaitLimit, converse, find};
 use group::{Perm, Point};
 use std::fmt::Write;
 use std::process::Command;
@@ -21,16 +21,16 @@ use std::process::Command;
 const WAYS: [(&str, u32); 2] = [("gap", 1000), ("gap unproved", 900)];
 
 /// Measures GAP on the cases.
-pub fn run(bench: &mut Bench, cases: &[Case]) {
+pub fn run(bench: &mut Bench, cases: &[ChainCase]) {
     let program = find("gap");
     let both = |case| WAYS.map(|way| (case, way));
-    let tasks: Vec<Task> = cases.iter().flat_map(both).collect();
+    let tasks: Vec<GapTask> = cases.iter().flat_map(both).collect();
     let mut n_done = 0;
     while n_done < tasks.len() {
         let left = &tasks[n_done..];
         let (case, (tool, _)) = left[0];
         let Some(program) = &program else {
-            bench.add(SUITE, &case.name, tool, Outcome::NotInstalled);
+            bench.add(SUITE, &case.name, tool, RunOutcome::NotInstalled);
             n_done += 1;
             continue;
         };
@@ -38,26 +38,26 @@ pub fn run(bench: &mut Bench, cases: &[Case]) {
     }
 }
 
-type Task<'a> = (&'a Case, (&'static str, u32));
+type GapTask<'a> = (&'a ChainCase, (&'static str, u32));
 
 /// Starts GAP on the tasks; returns how many were dealt with, one at least.
-fn measure(bench: &mut Bench, mut command: Command, tasks: &[Task]) -> usize {
+fn measure(bench: &mut Bench, mut command: Command, tasks: &[GapTask]) -> usize {
     let mut heard = 0;
     let ended = match bench
         .folder
         .write("orders.g", &script(tasks, bench.seconds))
     {
-        Err(why) => Ended::Badly(why.to_string()),
+        Err(why) => ProgramEnd::Badly(why.to_string()),
         Ok(file) => {
             command.args(["-q", "-A"]).arg(file);
             converse(
                 &mut command,
                 Vec::new(),
-                Patience::EachLine(bench.limit),
+                WaitLimit::EachLine(bench.limit),
                 &mut |line| {
                     if let (Some((pace, rest)), Some(task)) = (parse_line(line), tasks.get(heard)) {
                         let (case, (tool, _)) = task;
-                        let outcome = Outcome::of(pace).agreeing(Some(rest == case.check));
+                        let outcome = RunOutcome::of(pace).agreeing(Some(rest == case.check));
                         bench.add(SUITE, &case.name, tool, outcome);
                         heard += 1;
                     }
@@ -69,15 +69,15 @@ fn measure(bench: &mut Bench, mut command: Command, tasks: &[Task]) -> usize {
         return heard;
     };
     let outcome = match ended {
-        Ended::Stopped(used) => Outcome::Limit(used),
-        Ended::Badly(why) => Outcome::Failed(why),
-        Ended::Well => Outcome::Failed("it ended too soon".to_owned()),
+        ProgramEnd::Stopped(used) => RunOutcome::Limit(used),
+        ProgramEnd::Badly(why) => RunOutcome::Failed(why),
+        ProgramEnd::Well => RunOutcome::Failed("it ended too soon".to_owned()),
     };
     bench.add(SUITE, &case.name, tool, outcome);
     heard + 1
 }
 
-fn script(tasks: &[Task], seconds: f64) -> String {
+fn script(tasks: &[GapTask], seconds: f64) -> String {
     let milliseconds = (seconds * 1000.0).ceil() as u64;
     // The first line marks the end of starting up.
     let mut text = format!(
@@ -150,7 +150,7 @@ mod tests {
     fn permutations_are_lists_from_one() {
         let perm = Perm::from_bijection(vec![1, 0, 2]);
         assert_eq!(perm_list(&perm), "PermList([2,1,3])");
-        let case = Case {
+        let case = ChainCase {
             name: "S2".to_owned(),
             generators: vec![perm],
             check: 2,

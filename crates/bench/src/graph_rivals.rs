@@ -6,37 +6,37 @@
 
 use super::Bench;
 use super::clock::Pace;
-use super::graphs::{Edges, SUITE};
-use super::record::Outcome;
-use super::rival::{Ended, Patience, converse, find};
+use super::graphs::{SUITE, UndirectedGraph};
+use super::record::RunOutcome;
+use super::rival::{ProgramEnd, WaitLimit, converse, find};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::Command;
 
 /// The logarithm of a group's order, to base 10.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Order(f64);
+pub struct LogOrder(f64);
 
-impl Order {
+impl LogOrder {
     /// Of an order written out.
-    pub fn of_digits(digits: &str) -> Order {
+    pub fn of_digits(digits: &str) -> LogOrder {
         let n = digits.len().min(15);
         let head: f64 = digits[..n].parse().unwrap_or(f64::NAN);
-        Order(head.log10() + (digits.len() - n) as f64)
+        LogOrder(head.log10() + (digits.len() - n) as f64)
     }
 
     /// Of `1234`, `1.234e5678` or `1.234*10^5678`.
-    fn parse(text: &str) -> Option<Order> {
+    fn parse(text: &str) -> Option<LogOrder> {
         if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) {
-            return Some(Order::of_digits(text));
+            return Some(LogOrder::of_digits(text));
         }
         let (head, exponent) = text.split_once("*10^").or_else(|| text.split_once('e'))?;
         let (head, exponent): (f64, f64) = (head.parse().ok()?, exponent.parse().ok()?);
-        Some(Order(head.log10() + exponent))
+        Some(LogOrder(head.log10() + exponent))
     }
 
     /// Equal as far as a few digits tell.
-    fn agrees(self, other: Order) -> bool {
+    fn agrees(self, other: LogOrder) -> bool {
         (self.0 - other.0).abs() < 1e-3
     }
 }
@@ -46,17 +46,17 @@ impl Order {
 struct Heard {
     seconds: Option<f64>,
     reading: f64,
-    order: Option<Order>,
+    order: Option<LogOrder>,
 }
 
 /// Measures the rivals on one graph.
-pub fn run(bench: &mut Bench, case: &str, graph: &Edges, order: Order) {
+pub fn run(bench: &mut Bench, case: &str, graph: &UndirectedGraph, order: LogOrder) {
     let outcome = find("bliss").map(|program| bliss(bench, program, graph, order));
     bench.add(
         SUITE,
         case,
         "bliss",
-        outcome.unwrap_or(Outcome::NotInstalled),
+        outcome.unwrap_or(RunOutcome::NotInstalled),
     );
     for (tool, mode) in [("nauty", "As"), ("traces", "At")] {
         let outcome = find("dreadnaut").map(|program| {
@@ -64,13 +64,18 @@ pub fn run(bench: &mut Bench, case: &str, graph: &Edges, order: Order) {
             let command = Command::new(program);
             talk(bench, command, input, hear_dreadnaut, order)
         });
-        bench.add(SUITE, case, tool, outcome.unwrap_or(Outcome::NotInstalled));
+        bench.add(
+            SUITE,
+            case,
+            tool,
+            outcome.unwrap_or(RunOutcome::NotInstalled),
+        );
     }
 }
 
-fn bliss(bench: &Bench, program: PathBuf, graph: &Edges, order: Order) -> Outcome {
+fn bliss(bench: &Bench, program: PathBuf, graph: &UndirectedGraph, order: LogOrder) -> RunOutcome {
     let Ok(file) = bench.folder.write("graph.col", &dimacs_text(graph)) else {
-        return Outcome::Failed("its input cannot be written".to_owned());
+        return RunOutcome::Failed("its input cannot be written".to_owned());
     };
     let mut command = Command::new(program);
     command.arg("-v=2").arg(file);
@@ -85,29 +90,29 @@ fn talk(
     mut command: Command,
     input: String,
     hear: fn(&str, &mut Heard),
-    order: Order,
-) -> Outcome {
+    order: LogOrder,
+) -> RunOutcome {
     let mut heard = Heard::default();
     let ended = converse(
         &mut command,
         input.into_bytes(),
-        Patience::Whole(bench.limit),
+        WaitLimit::Whole(bench.limit),
         &mut |line| {
             hear(line, &mut heard);
         },
     );
     match (ended, heard.seconds) {
-        (Ended::Stopped(used), _) => Outcome::Limit(used),
+        (ProgramEnd::Stopped(used), _) => RunOutcome::Limit(used),
         (_, Some(seconds)) => {
             measured(seconds - heard.reading).agreeing(heard.order.map(|found| found.agrees(order)))
         }
-        (Ended::Badly(why), None) => Outcome::Failed(why),
-        (Ended::Well, None) => Outcome::Failed("it reported no time".to_owned()),
+        (ProgramEnd::Badly(why), None) => RunOutcome::Failed(why),
+        (ProgramEnd::Well, None) => RunOutcome::Failed("it reported no time".to_owned()),
     }
 }
 
 /// One run in so many seconds; if that was too short to be printed, the least that can be.
-fn measured(seconds: f64) -> Outcome {
+fn measured(seconds: f64) -> RunOutcome {
     let (cpu_seconds, remark) = if seconds > 0.0 {
         (seconds, "")
     } else {
@@ -116,7 +121,7 @@ fn measured(seconds: f64) -> Outcome {
             "it printed 0.00 seconds; this is an upper bound",
         )
     };
-    Outcome::Measured {
+    RunOutcome::Measured {
         pace: Pace {
             times: 1,
             cpu_seconds,
@@ -133,7 +138,7 @@ fn hear_bliss(line: &str, heard: &mut Heard) {
     } else if let Some(rest) = line.strip_prefix("Total time:") {
         heard.seconds = seconds(rest);
     } else if let Some(rest) = line.strip_prefix("|Aut|:") {
-        heard.order = Order::parse(rest.trim());
+        heard.order = LogOrder::parse(rest.trim());
     }
 }
 
@@ -141,11 +146,11 @@ fn hear_dreadnaut(line: &str, heard: &mut Heard) {
     if let Some(rest) = line.strip_prefix("cpu time = ") {
         heard.seconds = rest.split(' ').next().and_then(|word| word.parse().ok());
     } else if let Some((_, rest)) = line.split_once("grpsize=") {
-        heard.order = rest.split(';').next().and_then(Order::parse);
+        heard.order = rest.split(';').next().and_then(LogOrder::parse);
     }
 }
 
-fn dimacs_text(graph: &Edges) -> String {
+fn dimacs_text(graph: &UndirectedGraph) -> String {
     let mut text = format!("p edge {} {}\n", graph.n, graph.edges.len());
     for (x, y) in &graph.edges {
         let _ = writeln!(text, "e {} {}", x + 1, y + 1);
@@ -154,7 +159,7 @@ fn dimacs_text(graph: &Edges) -> String {
 }
 
 /// No generators, no progress, so many seconds at least, the edges by their first vertex.
-fn dreadnaut_text(graph: &Edges, mode: &str, seconds: f64) -> String {
+fn dreadnaut_text(graph: &UndirectedGraph, mode: &str, seconds: f64) -> String {
     let mut edges = graph.edges.clone();
     edges.sort_unstable();
     let least = seconds.ceil() as u64;
@@ -185,7 +190,7 @@ mod tests {
                     |Aut|:          1000\nTotal time:\t1.75 seconds\n";
         let heard = heard(hear_bliss, text);
         assert_eq!((heard.seconds, heard.reading), (Some(1.75), 0.25));
-        assert_eq!(heard.order, Some(Order(3.0)));
+        assert_eq!(heard.order, Some(LogOrder(3.0)));
     }
 
     #[test]
@@ -197,10 +202,10 @@ mod tests {
         assert!(
             small
                 .order
-                .is_some_and(|order| order.agrees(Order::of_digits("48")))
+                .is_some_and(|order| order.agrees(LogOrder::of_digits("48")))
         );
         let large = heard(hear_dreadnaut, "3 orbits; grpsize=1.000000e77337; 9 gens");
-        assert_eq!(large.order, Some(Order(77337.0)));
+        assert_eq!(large.order, Some(LogOrder(77337.0)));
         assert_eq!(heard(hear_dreadnaut, "nothing of note"), Heard::default());
     }
 
@@ -213,17 +218,17 @@ mod tests {
 
     #[test]
     fn orders_are_compared_by_a_few_digits() {
-        let order = |text: &str| Order::parse(text).expect("an order");
+        let order = |text: &str| LogOrder::parse(text).expect("an order");
         assert!(order("3628800").agrees(order("3.6288e6")));
         assert!(order("1.5*10^100").agrees(order(&format!("15{}", "0".repeat(99)))));
         assert!(!order("3628800").agrees(order("1814400")));
-        assert_eq!(Order::parse("many"), None);
-        assert_eq!(Order::parse(""), None);
+        assert_eq!(LogOrder::parse("many"), None);
+        assert_eq!(LogOrder::parse(""), None);
     }
 
     #[test]
     fn the_words_that_rivals_read() {
-        let graph = Edges {
+        let graph = UndirectedGraph {
             n: 3,
             edges: vec![(1, 2), (0, 1)],
         };

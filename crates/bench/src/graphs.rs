@@ -5,8 +5,8 @@
 
 use super::Bench;
 use super::clock::pace;
-use super::graph_rivals::{self, Order};
-use super::record::Outcome;
+use super::graph_rivals::{self, LogOrder};
+use super::record::RunOutcome;
 use fastrand::Rng;
 use group::Point;
 use group::graph::{GraphBuilder, automorphisms};
@@ -15,7 +15,7 @@ use group::graph::{GraphBuilder, automorphisms};
 pub const SUITE: &str = "graphs";
 
 /// An undirected graph.
-pub struct Edges {
+pub struct UndirectedGraph {
     /// The number of vertices.
     pub n: usize,
     /// Each edge once.
@@ -35,9 +35,9 @@ pub fn run(bench: &mut Bench) {
     }
 }
 
-type Maker = fn() -> Edges;
+type GraphMaker = fn() -> UndirectedGraph;
 
-fn cases() -> Vec<(&'static str, Maker)> {
+fn cases() -> Vec<(&'static str, GraphMaker)> {
     vec![
         ("hub of 20000 processes", || hub(20_000, 5)),
         ("20000 cycles of 5", || cycles(20_000, 5)),
@@ -50,7 +50,7 @@ fn cases() -> Vec<(&'static str, Maker)> {
     ]
 }
 
-fn ours(graph: &Edges, seconds: f64) -> (Outcome, Order) {
+fn ours(graph: &UndirectedGraph, seconds: f64) -> (RunOutcome, LogOrder) {
     let mut builder = GraphBuilder::new(graph.n);
     for &(x, y) in &graph.edges {
         builder.edge(x, y, 0);
@@ -59,17 +59,17 @@ fn ours(graph: &Edges, seconds: f64) -> (Outcome, Order) {
     let mut found = None;
     let measured = pace(seconds, |_| found = Some(automorphisms(&built)));
     let order = found.expect("done at least once").order.to_string();
-    (Outcome::of(measured), Order::of_digits(&order))
+    (RunOutcome::of(measured), LogOrder::of_digits(&order))
 }
 
 /// A hub joined to one vertex of each of `n` cycles.
-fn hub(n: usize, length: usize) -> Edges {
-    let Edges { n: hub, mut edges } = cycles(n, length);
+fn hub(n: usize, length: usize) -> UndirectedGraph {
+    let UndirectedGraph { n: hub, mut edges } = cycles(n, length);
     edges.extend((0..n).map(|i| (hub as Point, (i * length) as Point)));
-    Edges { n: hub + 1, edges }
+    UndirectedGraph { n: hub + 1, edges }
 }
 
-fn cycles(n: usize, length: usize) -> Edges {
+fn cycles(n: usize, length: usize) -> UndirectedGraph {
     let edge = |i: usize| {
         let next = if (i + 1).is_multiple_of(length) {
             i + 1 - length
@@ -78,23 +78,23 @@ fn cycles(n: usize, length: usize) -> Edges {
         };
         (i as Point, next as Point)
     };
-    Edges {
+    UndirectedGraph {
         n: n * length,
         edges: (0..n * length).map(edge).collect(),
     }
 }
 
-fn hypercube(d: usize) -> Edges {
+fn hypercube(d: usize) -> UndirectedGraph {
     let n: Point = 1 << d;
     let up = |x: Point| (0..d).map(move |axis| (x, x | 1 << axis));
     let edges = (0..n).flat_map(up).filter(|(x, y)| x != y).collect();
-    Edges {
+    UndirectedGraph {
         n: n as usize,
         edges,
     }
 }
 
-fn random(n: usize, n_edges: usize) -> Edges {
+fn random(n: usize, n_edges: usize) -> UndirectedGraph {
     let mut rng = Rng::with_seed(8);
     let mut seen = std::collections::HashSet::new();
     let mut edges = Vec::new();
@@ -104,10 +104,10 @@ fn random(n: usize, n_edges: usize) -> Edges {
             edges.push((x, y));
         }
     }
-    Edges { n, edges }
+    UndirectedGraph { n, edges }
 }
 
-fn grid(side: usize) -> Edges {
+fn grid(side: usize) -> UndirectedGraph {
     let mut edges = Vec::new();
     for x in 0..side * side {
         if (x + 1) % side != 0 {
@@ -117,7 +117,7 @@ fn grid(side: usize) -> Edges {
             edges.push((x as Point, (x + side) as Point));
         }
     }
-    Edges {
+    UndirectedGraph {
         n: side * side,
         edges,
     }
@@ -125,7 +125,7 @@ fn grid(side: usize) -> Edges {
 
 /// Three ends at each vertex, joined at random; bad joints are broken up with another edge until
 /// there is no loop and no double edge.
-fn cubic(n: usize) -> Edges {
+fn cubic(n: usize) -> UndirectedGraph {
     let mut rng = Rng::with_seed(9);
     let mut ends: Vec<Point> = (0..3 * n).map(|i| (i / 3) as Point).collect();
     rng.shuffle(&mut ends);
@@ -139,7 +139,7 @@ fn cubic(n: usize) -> Edges {
             .collect();
         if bad.is_empty() {
             let edges = ends.chunks_exact(2).map(|pair| (pair[0], pair[1]));
-            return Edges {
+            return UndirectedGraph {
                 n,
                 edges: edges.collect(),
             };
@@ -152,7 +152,7 @@ fn cubic(n: usize) -> Edges {
 }
 
 /// Squares of a board, joined where a rook can go.
-fn rook(side: usize) -> Edges {
+fn rook(side: usize) -> UndirectedGraph {
     let n = side * side;
     let meets = |x: usize, y: usize| x / side == y / side || x % side == y % side;
     let later = |x: usize| {
@@ -160,14 +160,14 @@ fn rook(side: usize) -> Edges {
             .filter(move |&y| meets(x, y))
             .map(move |y| (x as Point, y as Point))
     };
-    Edges {
+    UndirectedGraph {
         n,
         edges: (0..n).flat_map(later).collect(),
     }
 }
 
 /// Numbers modulo the prime `p`, joined where their difference is a square.
-fn paley(p: usize) -> Edges {
+fn paley(p: usize) -> UndirectedGraph {
     let mut is_square = vec![false; p];
     for x in 1..p {
         is_square[x * x % p] = true;
@@ -177,14 +177,14 @@ fn paley(p: usize) -> Edges {
         let later = (x + 1..p).filter(|y| is_square[y - x]);
         edges.extend(later.map(|y| (x as Point, y as Point)));
     }
-    Edges { n: p, edges }
+    UndirectedGraph { n: p, edges }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn order(graph: &Edges) -> String {
+    fn order(graph: &UndirectedGraph) -> String {
         let mut builder = GraphBuilder::new(graph.n);
         for &(x, y) in &graph.edges {
             builder.edge(x, y, 0);

@@ -3,10 +3,10 @@
 use super::Bench;
 use super::clock::pace;
 use super::drawing::draw;
-use super::enumerate::{Enumeration, Images, flat};
+use super::enumerate::{Enumeration, PartialImages, flat};
 use super::nauty::Nauty;
-use super::record::Outcome;
-use super::structure::{Kind, Shape, Structure};
+use super::record::RunOutcome;
+use super::structure::{DrawableGroup, LabelledStructure, StructureKind};
 use group::Group;
 use group::image::{Canoniser, Object, Scratch};
 use std::hint::black_box;
@@ -30,7 +30,7 @@ pub fn run(bench: &mut Bench) {
         let group = shape.group();
         let mut rng = fastrand::Rng::with_seed(2024);
         let random = |_| kind.random(group.degree(), &mut rng);
-        let structures: Vec<Structure> = (0..N_STRUCTURES).map(random).collect();
+        let structures: Vec<LabelledStructure> = (0..N_STRUCTURES).map(random).collect();
         let seconds = bench.seconds;
         bench.add(SUITE, &case, "orbit", ours(&group, &structures, seconds));
         if group.order() <= ENUMERATED_MAX.into() {
@@ -39,7 +39,7 @@ pub fn run(bench: &mut Bench) {
         }
         let nauty = nauty.get_or_insert_with(|| Nauty::compile(&bench.folder));
         let outcome = match nauty {
-            None => Outcome::NotInstalled,
+            None => RunOutcome::NotInstalled,
             Some(nauty) => {
                 let drawings: Vec<_> = structures.iter().map(|s| draw(shape, s)).collect();
                 nauty.time(&drawings, seconds, bench.limit)
@@ -49,28 +49,52 @@ pub fn run(bench: &mut Bench) {
     }
 }
 
-fn cases() -> Vec<(Shape, Kind)> {
+fn cases() -> Vec<(DrawableGroup, StructureKind)> {
     let mut cases = Vec::new();
     for n in [8, 16, 32, 64] {
-        cases.extend(Kind::ALL.map(|kind| (Shape::Symmetric(n), kind)));
+        cases.extend(StructureKind::ALL.map(|kind| (DrawableGroup::Symmetric(n), kind)));
     }
-    let some: [(Shape, &[Kind]); 7] = [
-        (Shape::Square(8), &[Kind::References, Kind::Idle]),
-        (Shape::Square(32), &[Kind::References, Kind::Idle]),
+    let some: [(DrawableGroup, &[StructureKind]); 7] = [
         (
-            Shape::Wreath(3, 4),
-            &[Kind::References, Kind::Plain, Kind::Idle],
+            DrawableGroup::Square(8),
+            &[StructureKind::References, StructureKind::Idle],
         ),
         (
-            Shape::Hypercube(4),
-            &[Kind::References, Kind::Plain, Kind::Idle],
+            DrawableGroup::Square(32),
+            &[StructureKind::References, StructureKind::Idle],
         ),
         (
-            Shape::Hypercube(5),
-            &[Kind::References, Kind::Plain, Kind::Idle],
+            DrawableGroup::Wreath(3, 4),
+            &[
+                StructureKind::References,
+                StructureKind::Plain,
+                StructureKind::Idle,
+            ],
         ),
-        (Shape::Cyclic(16), &[Kind::References, Kind::Idle]),
-        (Shape::Cyclic(64), &[Kind::References, Kind::Idle]),
+        (
+            DrawableGroup::Hypercube(4),
+            &[
+                StructureKind::References,
+                StructureKind::Plain,
+                StructureKind::Idle,
+            ],
+        ),
+        (
+            DrawableGroup::Hypercube(5),
+            &[
+                StructureKind::References,
+                StructureKind::Plain,
+                StructureKind::Idle,
+            ],
+        ),
+        (
+            DrawableGroup::Cyclic(16),
+            &[StructureKind::References, StructureKind::Idle],
+        ),
+        (
+            DrawableGroup::Cyclic(64),
+            &[StructureKind::References, StructureKind::Idle],
+        ),
     ];
     for (shape, kinds) in some {
         cases.extend(kinds.iter().map(|&kind| (shape, kind)));
@@ -78,23 +102,23 @@ fn cases() -> Vec<(Shape, Kind)> {
     cases
 }
 
-fn ours(group: &Group, structures: &[Structure], seconds: f64) -> Outcome {
-    let objects: Vec<Object> = structures.iter().map(Structure::object).collect();
+fn ours(group: &Group, structures: &[LabelledStructure], seconds: f64) -> RunOutcome {
+    let objects: Vec<Object> = structures.iter().map(LabelledStructure::object).collect();
     let canoniser = Canoniser::new(group);
     let mut scratch = Scratch::new();
     let image = |i: u64| {
         let object = &objects[i as usize % objects.len()];
         black_box(canoniser.canonical(object, &mut scratch).points());
     };
-    Outcome::of(pace(seconds, image))
+    RunOutcome::of(pace(seconds, image))
 }
 
-fn enumeration(group: &Group, structures: &[Structure], seconds: f64) -> Outcome {
+fn enumeration(group: &Group, structures: &[LabelledStructure], seconds: f64) -> RunOutcome {
     let flats: Vec<Vec<u32>> = structures.iter().map(flat).collect();
     let enumeration = Enumeration::new(group);
-    let mut images = Images::default();
+    let mut images = PartialImages::default();
     let image = |i: u64| {
         black_box(enumeration.least(&flats[i as usize % flats.len()], &mut images));
     };
-    Outcome::of(pace(seconds, image))
+    RunOutcome::of(pace(seconds, image))
 }

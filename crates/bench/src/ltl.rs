@@ -12,9 +12,9 @@
 
 use super::Bench;
 use super::clock::pace;
-use super::promela::{Case, INTERRUPTED, check_plan};
-use super::record::{Figures, Outcome};
-use super::spin::{Question, Spin};
+use super::promela::{INTERRUPTED, ModelCase, case, check_plan};
+use super::record::{Figures, RunOutcome};
+use super::spin::{Spin, SpinQuestion};
 use orbit::check_cmd;
 use serde_json::Value;
 use std::path::Path;
@@ -23,8 +23,8 @@ use std::path::Path;
 pub const SUITE: &str = "ltl";
 
 /// A formula of a model.
-struct Asked {
-    case: Case,
+struct FormulaCase {
+    case: ModelCase,
     formula: &'static str,
     /// Whether only weakly fair runs count.
     fair: bool,
@@ -44,82 +44,66 @@ const ALLOCATOR: &str = model!("allocator");
 
 /// From small to large. `slots` and `depth` are logarithms of the slots of pan's table (base 2) and
 /// of the depth of its stack (base 10).
-const CASES: [Asked; 10] = [
-    asked(
-        ("mutex N=6 starves", MUTEX, &["N=6"]),
-        ("[] <> (st[1] == critical)", false),
-        (16, 6),
-    ),
-    asked(
-        ("leader N=4 elected", LEADER, &["N=4"]),
-        ("<> (n_leaders == 1)", false),
-        (16, 6),
-    ),
-    asked(
-        ("mutex N=10 busy", MUTEX, &["N=10"]),
-        ("[] <> !ALL(OUTSIDE)", false),
-        (16, 6),
-    ),
-    asked(
-        ("peterson N=3 enters", PETERSON, &["N=3"]),
-        ("[] <> (n_critical == 1)", true),
-        (16, 6),
-    ),
-    asked(
-        ("dining N=6 eats", DINING, &["N=6", "LEFTY"]),
-        ("[] <> (n_eating > 0)", false),
-        (18, 6),
-    ),
-    asked(
-        ("dining N=5 each eats", DINING, &["N=5", "LEFTY"]),
-        ("[] <> taken[2]", true),
-        (18, 6),
-    ),
-    asked(
-        (
+const CASES: [FormulaCase; 10] = [
+    FormulaCase {
+        case: case("mutex N=6 starves", MUTEX, &["N=6"], 16, 6),
+        formula: "[] <> (st[1] == critical)",
+        fair: false,
+    },
+    FormulaCase {
+        case: case("leader N=4 elected", LEADER, &["N=4"], 16, 6),
+        formula: "<> (n_leaders == 1)",
+        fair: false,
+    },
+    FormulaCase {
+        case: case("mutex N=10 busy", MUTEX, &["N=10"], 16, 6),
+        formula: "[] <> !ALL(OUTSIDE)",
+        fair: false,
+    },
+    FormulaCase {
+        case: case("peterson N=3 enters", PETERSON, &["N=3"], 16, 6),
+        formula: "[] <> (n_critical == 1)",
+        fair: true,
+    },
+    FormulaCase {
+        case: case("dining N=6 eats", DINING, &["N=6", "LEFTY"], 18, 6),
+        formula: "[] <> (n_eating > 0)",
+        fair: false,
+    },
+    FormulaCase {
+        case: case("dining N=5 each eats", DINING, &["N=5", "LEFTY"], 18, 6),
+        formula: "[] <> taken[2]",
+        fair: true,
+    },
+    FormulaCase {
+        case: case(
             "allocator 4+4+4 grants",
             ALLOCATOR,
             &["L0=4", "L1=4", "L2=4"],
+            19,
+            6,
         ),
-        ("[] <> (holder != 0)", false),
-        (19, 6),
-    ),
-    asked(
-        ("leader N=5 elected", LEADER, &["N=5"]),
-        ("<> (n_leaders == 1)", false),
-        (21, 6),
-    ),
-    asked(
-        ("peterson N=4 enters", PETERSON, &["N=4"]),
-        ("[] <> (n_critical == 1)", true),
-        (20, 7),
-    ),
-    asked(
-        ("dining N=8 eats", DINING, &["N=8", "LEFTY"]),
-        ("[] <> (n_eating > 0)", false),
-        (22, 7),
-    ),
+        formula: "[] <> (holder != 0)",
+        fair: false,
+    },
+    FormulaCase {
+        case: case("leader N=5 elected", LEADER, &["N=5"], 21, 6),
+        formula: "<> (n_leaders == 1)",
+        fair: false,
+    },
+    FormulaCase {
+        case: case("peterson N=4 enters", PETERSON, &["N=4"], 20, 7),
+        formula: "[] <> (n_critical == 1)",
+        fair: true,
+    },
+    FormulaCase {
+        case: case("dining N=8 eats", DINING, &["N=8", "LEFTY"], 22, 7),
+        formula: "[] <> (n_eating > 0)",
+        fair: false,
+    },
 ];
 
-const fn asked(
-    (name, text, defines): (&'static str, &'static str, &'static [&'static str]),
-    (formula, fair): (&'static str, bool),
-    (slots_log, depth_log): (u32, u32),
-) -> Asked {
-    Asked {
-        case: Case {
-            name,
-            text,
-            defines,
-            slots_log,
-            depth: 10_u32.pow(depth_log),
-        },
-        formula,
-        fair,
-    }
-}
-
-impl Asked {
+impl FormulaCase {
     fn name(&self) -> String {
         if self.fair {
             format!("{} weak", self.case.name)
@@ -134,11 +118,11 @@ impl Asked {
     }
 
     /// What SPIN is asked, with all of its reductions or with none.
-    fn question(&self, reduced: bool) -> Question {
+    fn question(&self, reduced: bool) -> SpinQuestion {
         let mut pan = vec!["-a".to_owned(), "-E".to_owned()];
         pan.extend(self.fair.then(|| "-f".to_owned()));
         pan.extend(["-N", "live"].map(str::to_owned));
-        Question {
+        SpinQuestion {
             plain: !reduced,
             compile: if reduced {
                 &["-DNFAIR=4"]
@@ -166,7 +150,7 @@ pub fn run(bench: &mut Bench) {
         ] {
             let ours = match &file {
                 Ok(file) => ours(bench, file, asked, flags),
-                Err(why) => Err(Outcome::Failed(why.to_string())),
+                Err(why) => Err(RunOutcome::Failed(why.to_string())),
             };
             match ours {
                 Ok((outcome, figures, verdict)) => {
@@ -175,7 +159,7 @@ pub fn run(bench: &mut Bench) {
                     bench.add_figures(SUITE, &name, tool, outcome.agreeing(agrees), figures);
                 }
                 Err(outcome) => {
-                    let ends = matches!(&outcome, Outcome::Failed(why) if why == INTERRUPTED);
+                    let ends = matches!(&outcome, RunOutcome::Failed(why) if why == INTERRUPTED);
                     bench.add(SUITE, &name, tool, outcome);
                     if ends {
                         return;
@@ -184,13 +168,13 @@ pub fn run(bench: &mut Bench) {
             }
         }
         for (tool, reduced) in [("pan", false), ("pan po", true)] {
-            let said = spin.as_ref().map_or(Err(Outcome::NotInstalled), |spin| {
+            let said = spin.as_ref().map_or(Err(RunOutcome::NotInstalled), |spin| {
                 spin.ask(bench, &asked.case, &asked.question(reduced))
             });
             match said {
                 Ok(said) => {
                     let agrees = holds.map(|ours| ours == said.holds);
-                    let outcome = Outcome::of(said.search).agreeing(agrees);
+                    let outcome = RunOutcome::of(said.search).agreeing(agrees);
                     bench.add_figures(SUITE, &name, tool, outcome, said.figures);
                 }
                 Err(outcome) => bench.add(SUITE, &name, tool, outcome),
@@ -203,14 +187,14 @@ pub fn run(bench: &mut Bench) {
 fn ours(
     bench: &Bench,
     file: &Path,
-    asked: &Asked,
+    asked: &FormulaCase,
     flags: &[&str],
-) -> Result<(Outcome, Figures, bool), Outcome> {
+) -> Result<(RunOutcome, Figures, bool), RunOutcome> {
     let limit = bench.limit.as_secs_f64();
     let mut words = vec![format!("--time={limit}s"), "--property=live".to_owned()];
     words.extend(flags.iter().map(|&flag| flag.to_owned()));
     words.extend(asked.fair.then(|| "--fair=weak".to_owned()));
-    let plan = check_plan(file, asked.case.defines, &words).map_err(Outcome::Failed)?;
+    let plan = check_plan(file, asked.case.defines, &words).map_err(RunOutcome::Failed)?;
     let mut json = Value::Null;
     let pace = pace(bench.seconds, |_| {
         json = check_cmd::run(&plan).map_or(Value::Null, |answer| Value::Object(answer.json));
@@ -221,14 +205,14 @@ fn ours(
         Some("violated") => false,
         _ => {
             return Err(match property["reason"].as_str() {
-                Some(reason) if reason.contains("time") => Outcome::Limit(pace.each()),
-                reason => Outcome::Failed(reason.unwrap_or("no answer").to_owned()),
+                Some(reason) if reason.contains("time") => RunOutcome::Limit(pace.each()),
+                reason => RunOutcome::Failed(reason.unwrap_or("no answer").to_owned()),
             });
         }
     };
     let count = |key: &str| property["counts"][key].as_u64();
     let (Some(n_states), Some(n_transitions)) = (count("states"), count("transitions")) else {
-        return Err(Outcome::Failed("the answer has no counts".to_owned()));
+        return Err(RunOutcome::Failed("the answer has no counts".to_owned()));
     };
     let figures = Figures {
         n_states,
@@ -236,7 +220,7 @@ fn ours(
         bytes_per_state: None,
         shares: None,
     };
-    Ok((Outcome::of(pace), figures, holds))
+    Ok((RunOutcome::of(pace), figures, holds))
 }
 
 #[cfg(test)]

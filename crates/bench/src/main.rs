@@ -49,7 +49,7 @@ use orbit::answer::{Answer, Exit};
 use orbit::page::Page;
 use orbit::{output, watchdog};
 use plan::{BenchFlags, BenchPlan};
-use record::{Figures, Outcome, Recorder, Run};
+use record::{Figures, RecordedRun, Recorder, RunOutcome};
 use rival::Folder;
 use serde_json::Value;
 use std::time::Duration;
@@ -136,7 +136,10 @@ fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
     }
     let mut page = Page::new();
     page.field("suite", plan.suite);
-    page.field("runs", runs.iter().map(Run::json).collect::<Vec<Value>>());
+    page.field(
+        "runs",
+        runs.iter().map(RecordedRun::json).collect::<Vec<Value>>(),
+    );
     let mut answer = Answer::new(Exit::Holds, page);
     answer.text = if bench.text.is_empty() {
         table::table(runs)
@@ -167,7 +170,7 @@ impl Bench {
     }
 
     /// Keeps and shows a measurement.
-    fn add(&mut self, suite: &'static str, case: &str, tool: &'static str, outcome: Outcome) {
+    fn add(&mut self, suite: &'static str, case: &str, tool: &'static str, outcome: RunOutcome) {
         self.recorder.add(suite, case, tool, outcome, None);
     }
 
@@ -177,7 +180,7 @@ impl Bench {
         suite: &'static str,
         case: &str,
         tool: &'static str,
-        outcome: Outcome,
+        outcome: RunOutcome,
         figures: Figures,
     ) {
         self.recorder.add(suite, case, tool, outcome, Some(figures));

@@ -5,9 +5,9 @@
 //! times the fastest counts.
 
 use super::clock::Pace;
-use super::drawing::{self, Drawing};
-use super::record::Outcome;
-use super::rival::{Ended, Folder, Patience, converse, find};
+use super::drawing::{self, Digraph};
+use super::record::RunOutcome;
+use super::rival::{Folder, ProgramEnd, WaitLimit, converse, find};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -38,8 +38,8 @@ impl Nauty {
                 .arg("-o")
                 .arg(&program);
             command.arg(&source).arg(library);
-            let limit = Patience::Whole(Duration::from_secs(120));
-            if converse(&mut command, Vec::new(), limit, &mut |_| {}) == Ended::Well {
+            let limit = WaitLimit::Whole(Duration::from_secs(120));
+            if converse(&mut command, Vec::new(), limit, &mut |_| {}) == ProgramEnd::Well {
                 programs.push((word, program));
             }
         }
@@ -47,11 +47,11 @@ impl Nauty {
     }
 
     /// Times canonical labellings of the drawings, in any order, by every method.
-    pub fn time(&self, drawings: &[Drawing], seconds: f64, limit: Duration) -> Outcome {
+    pub fn time(&self, drawings: &[Digraph], seconds: f64, limit: Duration) -> RunOutcome {
         let input = drawing::text(drawings).into_bytes();
         let n_vertices = drawings.iter().map(|d| d.colours.len()).max().unwrap_or(0);
         let mut best: Option<(Pace, String)> = None;
-        let mut stopped = Outcome::Failed("no method was measured".to_owned());
+        let mut stopped = RunOutcome::Failed("no method was measured".to_owned());
         for (i, (word, program)) in self.programs.iter().enumerate() {
             if i == 1 && n_vertices > 64 {
                 continue;
@@ -61,7 +61,7 @@ impl Nauty {
             let ended = converse(
                 &mut command,
                 input.clone(),
-                Patience::EachLine(limit),
+                WaitLimit::EachLine(limit),
                 &mut |line| {
                     let Some((method, pace)) = parse_line(line) else {
                         return;
@@ -72,12 +72,12 @@ impl Nauty {
                 },
             );
             match ended {
-                Ended::Well => {}
-                Ended::Badly(why) => stopped = Outcome::Failed(why),
-                Ended::Stopped(used) => stopped = Outcome::Limit(used),
+                ProgramEnd::Well => {}
+                ProgramEnd::Badly(why) => stopped = RunOutcome::Failed(why),
+                ProgramEnd::Stopped(used) => stopped = RunOutcome::Limit(used),
             }
         }
-        best.map_or(stopped, |(pace, remark)| Outcome::Measured {
+        best.map_or(stopped, |(pace, remark)| RunOutcome::Measured {
             pace,
             remark,
             agrees: None,
@@ -86,16 +86,16 @@ impl Nauty {
 
     /// A word for each drawing, equal for isomorphic ones.
     #[cfg(test)]
-    pub fn classes(&self, drawings: &[Drawing]) -> Vec<String> {
+    pub fn classes(&self, drawings: &[Digraph]) -> Vec<String> {
         let mut classes = Vec::new();
         let mut command = Command::new(&self.programs[0].1);
         command.arg("classes");
         let input = drawing::text(drawings).into_bytes();
-        let limit = Patience::Whole(Duration::from_secs(120));
+        let limit = WaitLimit::Whole(Duration::from_secs(120));
         let ended = converse(&mut command, input, limit, &mut |line| {
             classes.push(line.to_owned());
         });
-        assert_eq!(ended, Ended::Well);
+        assert_eq!(ended, ProgramEnd::Well);
         classes
     }
 }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use crate::drawing::draw;
     use crate::enumerate::flat;
-    use crate::structure::{Kind, Shape};
+    use crate::structure::{DrawableGroup, StructureKind};
     use group::image::{Canoniser, Scratch};
     use std::collections::{HashMap, HashSet};
 
@@ -135,30 +135,30 @@ mod tests {
     fn classes_agree() {
         let folder = Folder::new().expect("a folder");
         let Some(nauty) = Nauty::compile(&folder) else {
-            let outcome = Outcome::NotInstalled;
+            let outcome = RunOutcome::NotInstalled;
             assert_eq!(outcome.each(), None);
             return;
         };
         let mut rng = fastrand::Rng::with_seed(6);
         let mut scratch = Scratch::new();
         let shapes = [
-            Shape::Symmetric(5),
-            Shape::Square(4),
-            Shape::Wreath(3, 4),
-            Shape::Hypercube(3),
-            Shape::Cyclic(8),
+            DrawableGroup::Symmetric(5),
+            DrawableGroup::Square(4),
+            DrawableGroup::Wreath(3, 4),
+            DrawableGroup::Hypercube(3),
+            DrawableGroup::Cyclic(8),
         ];
         for shape in shapes {
             let group = shape.group();
             let canoniser = Canoniser::new(&group);
-            for kind in Kind::ALL {
+            for kind in StructureKind::ALL {
                 let mut structures = Vec::new();
                 for _ in 0..40 {
                     let structure = kind.random(group.degree(), &mut rng);
                     let p = group.chain().random(&mut rng);
                     structures.extend([structure.moved_by(&p), structure]);
                 }
-                let drawings: Vec<Drawing> = structures.iter().map(|s| draw(shape, s)).collect();
+                let drawings: Vec<Digraph> = structures.iter().map(|s| draw(shape, s)).collect();
                 let theirs = nauty.classes(&drawings);
                 let mut joint = HashSet::new();
                 let mut number = HashMap::new();

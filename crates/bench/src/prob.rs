@@ -14,13 +14,13 @@
 use super::Bench;
 use super::clock::{Pace, pace};
 use super::promela::check_plan;
-use super::record::{Figures, Outcome};
+use super::record::{Figures, RunOutcome};
 use super::table::{aligned, duration};
 use super::{prob_errors, prob_rows};
 use check::Order;
 use orbit::check_cmd;
 use orbit::plan::CheckPlan;
-use prob_rows::{Cell, NOTES, Row, SIZES, TIMES};
+use prob_rows::{NOTES, PrintedNumber, ProbRow, SIZES, TIMES};
 use serde_json::Value;
 use strategies::Strategy;
 
@@ -60,7 +60,7 @@ const PRINTED: [(Strategy, usize, &str); 4] = [
 
 /// How a machine is to be searched.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct How {
+pub struct SearchSettings {
     /// How representatives are chosen.
     pub strategy: Strategy,
     /// In which order.
@@ -98,7 +98,8 @@ impl Measured {
 }
 
 /// Searches the machine of a row; `Err` if there is nothing to compare.
-pub type Measure<'a> = dyn FnMut(&Bench, &Row, How) -> Result<Measured, Outcome> + 'a;
+pub type Measure<'a> =
+    dyn FnMut(&Bench, &ProbRow, SearchSettings) -> Result<Measured, RunOutcome> + 'a;
 
 /// Measures every case that was asked for, and makes the tables.
 pub fn run(bench: &mut Bench) {
@@ -106,12 +107,12 @@ pub fn run(bench: &mut Bench) {
 }
 
 /// Searches the machine of a row as `orbit check` does.
-fn measure(bench: &Bench, row: &Row, how: How) -> Result<Measured, Outcome> {
+fn measure(bench: &Bench, row: &ProbRow, how: SearchSettings) -> Result<Measured, RunOutcome> {
     for (_, file, text) in prob_rows::MACHINES {
         // One machine refines another, which has to be beside it.
         if file == row.file || file == "hotel.mch" {
             let written = bench.folder.write(file, text);
-            written.map_err(|why| Outcome::Failed(why.to_string()))?;
+            written.map_err(|why| RunOutcome::Failed(why.to_string()))?;
         }
     }
     plan(bench, row, how)?;
@@ -121,7 +122,7 @@ fn measure(bench: &Bench, row: &Row, how: How) -> Result<Measured, Outcome> {
     let pace = pace(seconds, |_| {
         found = plan(bench, row, how).and_then(|plan| match check_cmd::run(&plan) {
             Ok(answer) => Ok(Value::Object(answer.json)),
-            Err(why) => Err(Outcome::Failed(why.message)),
+            Err(why) => Err(RunOutcome::Failed(why.message)),
         });
     });
     let json = found?;
@@ -129,11 +130,11 @@ fn measure(bench: &Bench, row: &Row, how: How) -> Result<Measured, Outcome> {
         // Markers may have taken states for one that are not alike; they saw all they could.
         None | Some("approximate") => true,
         Some("time" | "memory") => false,
-        Some(reason) => return Err(Outcome::Failed(reason.to_owned())),
+        Some(reason) => return Err(RunOutcome::Failed(reason.to_owned())),
     };
     let count = |key: &str| json["counts"][key].as_u64();
     let (Some(n_states), Some(n_transitions)) = (count("states"), count("transitions")) else {
-        return Err(Outcome::Failed("the answer has no counts".to_owned()));
+        return Err(RunOutcome::Failed("the answer has no counts".to_owned()));
     };
     Ok(Measured {
         pace,
@@ -145,7 +146,7 @@ fn measure(bench: &Bench, row: &Row, how: How) -> Result<Measured, Outcome> {
     })
 }
 
-fn plan(bench: &Bench, row: &Row, how: How) -> Result<CheckPlan, Outcome> {
+fn plan(bench: &Bench, row: &ProbRow, how: SearchSettings) -> Result<CheckPlan, RunOutcome> {
     let mut words = vec![
         format!("--time={}s", bench.limit.as_secs_f64()),
         format!("--reduce={}", how.strategy),
@@ -158,19 +159,19 @@ fn plan(bench: &Bench, row: &Row, how: How) -> Result<CheckPlan, Outcome> {
         words.push("--all-errors".to_owned());
     }
     let file = bench.folder.path().join(row.file);
-    let mut plan = check_plan(&file, &[], &words).map_err(Outcome::Failed)?;
+    let mut plan = check_plan(&file, &[], &words).map_err(RunOutcome::Failed)?;
     match &mut plan {
         CheckPlan::Search(search) => search.how.order = how.order,
-        _ => return Err(Outcome::Failed("nothing is searched".to_owned())),
+        _ => return Err(RunOutcome::Failed("nothing is searched".to_owned())),
     }
     Ok(plan)
 }
 
 /// The tables, by whatever measures.
 fn tables(bench: &mut Bench, measure: &mut Measure<'_>) {
-    let times = Row::all(TIMES, 7);
+    let times = ProbRow::all(TIMES, 7);
     let (mut sizes, mut speeds, mut notes) = (Vec::new(), Vec::new(), Vec::new());
-    for row in Row::all(SIZES, 4) {
+    for row in ProbRow::all(SIZES, 4) {
         if !wants(bench, SUITE, &row) {
             continue;
         }
@@ -198,18 +199,18 @@ fn tables(bench: &mut Bench, measure: &mut Measure<'_>) {
 }
 
 /// Whether a row was asked for; those that take long only by name or with all.
-pub fn wants(bench: &Bench, table: &str, row: &Row) -> bool {
+pub fn wants(bench: &Bench, table: &str, row: &ProbRow) -> bool {
     let is_short = !row.is("long") || bench.all || bench.only.is_some();
     is_short && bench.wants(table, row.case)
 }
 
-type Found = Vec<(Strategy, Result<Measured, Outcome>)>;
+type StrategyResults = Vec<(Strategy, Result<Measured, RunOutcome>)>;
 
 /// The row under every mode.
-fn modes(bench: &Bench, row: &Row, measure: &mut Measure<'_>) -> Found {
+fn modes(bench: &Bench, row: &ProbRow, measure: &mut Measure<'_>) -> StrategyResults {
     let wanted = MODES.iter().map(|(strategy, _)| *strategy);
     let wanted = wanted.filter(|strategy| !(*strategy == Strategy::None && row.is("reduced")));
-    let how = |strategy| How {
+    let how = |strategy| SearchSettings {
         strategy,
         order: Order::Breadth,
         stops: false,
@@ -220,7 +221,7 @@ fn modes(bench: &Bench, row: &Row, measure: &mut Measure<'_>) -> Found {
 }
 
 /// The complete search of a mode.
-fn complete(found: &Found, strategy: Strategy) -> Option<&Measured> {
+fn complete(found: &StrategyResults, strategy: Strategy) -> Option<&Measured> {
     let (_, measured) = found.iter().find(|(other, _)| *other == strategy)?;
     measured
         .as_ref()
@@ -228,17 +229,18 @@ fn complete(found: &Found, strategy: Strategy) -> Option<&Measured> {
         .filter(|measured| measured.is_complete)
 }
 
-fn add(bench: &mut Bench, row: &Row, printed: Option<&Row>, found: &Found) {
+fn add(bench: &mut Bench, row: &ProbRow, printed: Option<&ProbRow>, found: &StrategyResults) {
     for (strategy, measured) in found {
         let names = MODES.iter().find(|(other, _)| other == strategy);
         let tool = names.map_or("orbit", |(_, tool)| tool);
         match measured {
             Ok(measured) if measured.is_complete => {
-                let outcome = Outcome::of(measured.pace).agreeing(agrees(row, *strategy, measured));
+                let outcome =
+                    RunOutcome::of(measured.pace).agreeing(agrees(row, *strategy, measured));
                 bench.add_figures(SUITE, row.case, tool, outcome, measured.figures());
             }
             Ok(measured) => {
-                let limit = Outcome::Limit(measured.pace.each());
+                let limit = RunOutcome::Limit(measured.pace.each());
                 bench.add(SUITE, row.case, tool, limit);
             }
             Err(outcome) => bench.add(SUITE, row.case, tool, outcome.clone()),
@@ -248,7 +250,7 @@ fn add(bench: &mut Bench, row: &Row, printed: Option<&Row>, found: &Found) {
         let states = row.cells[usize::from(strategy != Strategy::None)].number();
         let seconds = printed.and_then(|row| row.cells[column].number());
         if states.or(seconds).is_some() {
-            let outcome = Outcome::Printed {
+            let outcome = RunOutcome::Printed {
                 source: "2007",
                 seconds,
                 n_states: states.map(|n| n as u64),
@@ -260,7 +262,7 @@ fn add(bench: &mut Bench, row: &Row, printed: Option<&Row>, found: &Found) {
 }
 
 /// Whether states and transitions are the right ones; markers may find fewer.
-fn agrees(row: &Row, strategy: Strategy, measured: &Measured) -> Option<bool> {
+fn agrees(row: &ProbRow, strategy: Strategy, measured: &Measured) -> Option<bool> {
     let at = usize::from(strategy != Strategy::None);
     let states = row.cells[at].agrees(measured.n_states + 1);
     let transitions = row.cells[at + 2].agrees(measured.n_transitions);
@@ -284,7 +286,7 @@ const SIZE_COLUMNS: [&str; 10] = [
     "note",
 ];
 
-fn size_line(row: &Row, found: &Found) -> Vec<String> {
+fn size_line(row: &ProbRow, found: &StrategyResults) -> Vec<String> {
     let mut line = vec![row.case.to_owned()];
     for (strategy, at) in [(Strategy::None, 0), (Strategy::Canonical, 1)] {
         match complete(found, strategy) {
@@ -300,7 +302,7 @@ fn size_line(row: &Row, found: &Found) -> Vec<String> {
     line
 }
 
-fn shouted(cell: Cell, ours: u64) -> String {
+fn shouted(cell: PrintedNumber, ours: u64) -> String {
     let differs = cell.agrees(ours) == Some(false);
     format!("{ours}{}", if differs { " DIFFERS" } else { "" })
 }
@@ -319,7 +321,7 @@ const SPEED_COLUMNS: [&str; 11] = [
     "labels+markers",
 ];
 
-fn speed_line(row: &Row, printed: Option<&Row>, found: &Found) -> Vec<String> {
+fn speed_line(row: &ProbRow, printed: Option<&ProbRow>, found: &StrategyResults) -> Vec<String> {
     let mut line = vec![row.case.to_owned()];
     let none = complete(found, Strategy::None).map(|measured| measured.pace.each());
     let exact = complete(found, Strategy::Canonical).map(|measured| measured.n_states);
@@ -358,9 +360,9 @@ fn speed_line(row: &Row, printed: Option<&Row>, found: &Found) -> Vec<String> {
 }
 
 /// Why there is nothing, in a cell.
-pub fn failed(outcome: &Outcome) -> String {
+pub fn failed(outcome: &RunOutcome) -> String {
     match outcome {
-        Outcome::Failed(why) => format!("failed: {why}"),
+        RunOutcome::Failed(why) => format!("failed: {why}"),
         _ => String::new(),
     }
 }
@@ -368,22 +370,7 @@ pub fn failed(outcome: &Outcome) -> String {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::record::Recorder;
-    use crate::rival::Folder;
-    use std::time::Duration;
-
-    /// A bench with nothing in it.
-    pub fn bench(only: &str) -> Bench {
-        Bench {
-            only: Some(only.to_owned()),
-            all: false,
-            seconds: 0.0,
-            limit: Duration::from_secs(20),
-            folder: Folder::new().expect("a folder"),
-            recorder: Recorder::new(None).expect("no file"),
-            text: String::new(),
-        }
-    }
+    use crate::thesis::tests::bench;
 
     /// A search that took so many seconds.
     pub fn measured(cpu_seconds: f64, n_states: u64, n_transitions: u64) -> Measured {
@@ -401,7 +388,7 @@ pub mod tests {
     }
 
     /// The phone book for three as it is, in made-up times.
-    fn phonebook(_: &Bench, row: &Row, how: How) -> Result<Measured, Outcome> {
+    fn phonebook(_: &Bench, row: &ProbRow, how: SearchSettings) -> Result<Measured, RunOutcome> {
         assert_eq!((row.case, row.file), ("phonebook 3", "phonebook.mch"));
         assert_eq!(row.flags, ["--default-set-size=3"]);
         Ok(match how.strategy {
@@ -532,7 +519,7 @@ pub mod tests {
         tables(&mut bench, &mut |_, _, how| {
             asked.push(how.strategy);
             match how.strategy {
-                Strategy::Labels => Err(Outcome::Failed("it broke".to_owned())),
+                Strategy::Labels => Err(RunOutcome::Failed("it broke".to_owned())),
                 _ => Ok(Measured {
                     is_complete: false,
                     ..measured(3.0, 1, 1)

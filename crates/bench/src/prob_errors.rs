@@ -8,9 +8,9 @@
 //! the error; then `2 of 25` says how often it was found.
 
 use super::Bench;
-use super::prob::{How, MODES, Measure, Measured, failed, wants};
-use super::prob_rows::{ERRORS, Row};
-use super::record::{Figures, Outcome};
+use super::prob::{MODES, Measure, Measured, SearchSettings, failed, wants};
+use super::prob_rows::{ERRORS, ProbRow};
+use super::record::{Figures, RunOutcome};
 use super::table::aligned;
 use check::Order;
 use strategies::Strategy;
@@ -37,7 +37,7 @@ pub fn table(
     notes: &mut Vec<&'static str>,
 ) -> Option<String> {
     let mut lines = Vec::new();
-    for row in Row::all(ERRORS, 15) {
+    for row in ProbRow::all(ERRORS, 15) {
         if !wants(bench, ERROR, &row) {
             continue;
         }
@@ -46,7 +46,7 @@ pub fn table(
             let printed = PRINTED.iter().find(|(other, ..)| *other == strategy);
             add(bench, &row, tool, &runs);
             if let Some(&(_, at, tool)) = printed {
-                let outcome = Outcome::Printed {
+                let outcome = RunOutcome::Printed {
                     source: "2007",
                     seconds: row.cells[at].number(),
                     n_states: row.cells[at + 1].number().map(|n| n as u64),
@@ -65,11 +65,11 @@ pub fn table(
     Some(aligned(&lines))
 }
 
-type Runs = Result<Vec<Measured>, Outcome>;
+type Runs = Result<Vec<Measured>, RunOutcome>;
 
 /// One run for each seed.
-fn seeds(bench: &Bench, row: &Row, strategy: Strategy, measure: &mut Measure<'_>) -> Runs {
-    let how = |seed| How {
+fn seeds(bench: &Bench, row: &ProbRow, strategy: Strategy, measure: &mut Measure<'_>) -> Runs {
+    let how = |seed| SearchSettings {
         strategy,
         order: Order::Mixed { seed },
         stops: true,
@@ -92,7 +92,7 @@ fn spread(mut numbers: Vec<u64>) -> Option<[u64; 3]> {
 }
 
 /// Keeps the middle run.
-fn add(bench: &mut Bench, row: &Row, tool: &'static str, runs: &Runs) {
+fn add(bench: &mut Bench, row: &ProbRow, tool: &'static str, runs: &Runs) {
     let runs = match runs {
         Err(outcome) => return bench.add(ERROR, row.case, tool, outcome.clone()),
         Ok(runs) => runs,
@@ -105,9 +105,9 @@ fn add(bench: &mut Bench, row: &Row, tool: &'static str, runs: &Runs) {
     ended.sort_by_key(|run| run.n_states);
     let Some(middle) = ended.get(ended.len().saturating_sub(1) / 2) else {
         let why = "the error was not found".to_owned();
-        return bench.add(ERROR, row.case, tool, Outcome::Failed(why));
+        return bench.add(ERROR, row.case, tool, RunOutcome::Failed(why));
     };
-    let outcome = Outcome::Measured {
+    let outcome = RunOutcome::Measured {
         pace: middle.pace,
         remark: format!(
             "{} of {} runs found the error",
@@ -135,7 +135,7 @@ const COLUMNS: [&str; 7] = [
     "transitions",
 ];
 
-fn line(row: &Row, strategy: Strategy, runs: &Runs, printed: Option<usize>) -> Vec<String> {
+fn line(row: &ProbRow, strategy: Strategy, runs: &Runs, printed: Option<usize>) -> Vec<String> {
     let mut line = vec![row.case.to_owned(), strategy.to_string()];
     match runs {
         Ok(runs) => {
@@ -163,11 +163,12 @@ fn line(row: &Row, strategy: Strategy, runs: &Runs, printed: Option<usize>) -> V
 
 #[cfg(test)]
 mod tests {
-    use super::super::prob::tests::{bench, measured};
+    use super::super::prob::tests::measured;
     use super::*;
+    use crate::thesis::tests::bench;
 
     /// More states for larger seeds; markers see the error with even seeds only.
-    fn luck(_: &Bench, row: &Row, how: How) -> Result<Measured, Outcome> {
+    fn luck(_: &Bench, row: &ProbRow, how: SearchSettings) -> Result<Measured, RunOutcome> {
         assert_eq!(row.file, "phonebook_err_delete.mch");
         let Order::Mixed { seed } = how.order else {
             panic!("{how:?}");
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn an_error_that_nobody_finds_is_told() {
         let mut bench = bench("errors phonebook* 2");
-        let mut blind = |_: &Bench, _: &Row, _: How| Ok(measured(1.0, 9, 37));
+        let mut blind = |_: &Bench, _: &ProbRow, _: SearchSettings| Ok(measured(1.0, 9, 37));
         let text = table(&mut bench, &mut blind, &mut Vec::new()).expect("a table");
         assert!(text.contains("0 of 25"), "{text}");
         let first = bench.recorder.runs()[0].json();

@@ -198,7 +198,7 @@ pub const MACHINES: [(&str, &str, &str); 14] = machines!(
 
 /// A row of a table.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct ProbRow {
     /// The machine as it is called in print, and the size.
     pub case: &'static str,
     /// The file of our machine.
@@ -206,27 +206,27 @@ pub struct Row {
     /// What sets the sizes of its sets, as flags.
     pub flags: Vec<String>,
     /// What is printed, and what would be right, column by column.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PrintedNumber>,
     /// The words behind it.
     words: Vec<&'static str>,
 }
 
 /// A printed number.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Cell {
+pub struct PrintedNumber {
     /// As it is printed; `None` if it is not.
     pub printed: Option<&'static str>,
     /// The right one, where it is another.
     pub right: Option<&'static str>,
 }
 
-impl Cell {
-    fn parse(text: &'static str) -> Cell {
+impl PrintedNumber {
+    fn parse(text: &'static str) -> PrintedNumber {
         let (printed, right) = match text.split_once('~') {
             Some((printed, right)) => (printed, Some(right)),
             None => (text, None),
         };
-        Cell {
+        PrintedNumber {
             printed: (printed != "-").then_some(printed),
             right,
         }
@@ -256,14 +256,16 @@ impl Cell {
     }
 }
 
-impl Row {
+impl ProbRow {
     /// The rows of a table with so many columns of numbers.
-    pub fn all(table: &'static str, n_cells: usize) -> Vec<Row> {
+    pub fn all(table: &'static str, n_cells: usize) -> Vec<ProbRow> {
         let lines = table.trim().lines();
-        lines.filter_map(|line| Row::parse(line, n_cells)).collect()
+        lines
+            .filter_map(|line| ProbRow::parse(line, n_cells))
+            .collect()
     }
 
-    fn parse(line: &'static str, n_cells: usize) -> Option<Row> {
+    fn parse(line: &'static str, n_cells: usize) -> Option<ProbRow> {
         let mut parts = line.split('|').map(str::trim);
         let case = parts.next()?;
         let (name, size) = case.split_once(' ')?;
@@ -277,11 +279,14 @@ impl Row {
         };
         let words: Vec<&str> = parts.flat_map(str::split_whitespace).collect();
         let (cells, words) = words.split_at_checked(n_cells)?;
-        Some(Row {
+        Some(ProbRow {
             case,
             file,
             flags,
-            cells: cells.iter().map(|cell| Cell::parse(cell)).collect(),
+            cells: cells
+                .iter()
+                .map(|cell| PrintedNumber::parse(cell))
+                .collect(),
             words: words.to_vec(),
         })
     }
@@ -307,7 +312,7 @@ mod tests {
     #[test]
     fn no_line_is_lost() {
         for (table, n_cells) in [(SIZES, 4), (TIMES, 7), (ERRORS, 15)] {
-            let rows = Row::all(table, n_cells);
+            let rows = ProbRow::all(table, n_cells);
             assert_eq!(rows.len(), table.trim().lines().count());
             for row in rows {
                 assert_eq!(row.cells.len(), n_cells, "{row:?}");
@@ -322,13 +327,13 @@ mod tests {
                 assert!(row.words.iter().all(is_known), "{row:?}");
             }
         }
-        assert_eq!(Row::parse("Nothing 3 | 1 | 2", 2), None);
+        assert_eq!(ProbRow::parse("Nothing 3 | 1 | 2", 2), None);
     }
 
     #[test]
     fn every_row_of_times_has_sizes() {
-        let sizes = Row::all(SIZES, 4);
-        for row in Row::all(TIMES, 7) {
+        let sizes = ProbRow::all(SIZES, 4);
+        for row in ProbRow::all(TIMES, 7) {
             assert!(sizes.iter().any(|other| other.case == row.case), "{row:?}");
         }
     }
@@ -337,7 +342,7 @@ mod tests {
     fn printed_speed_ups_are_quotients_of_printed_times() {
         // Times have two places, so short ones say little; two speed-ups are rounded otherwise.
         let odd = ["Petersons 2"];
-        for row in Row::all(TIMES, 7)
+        for row in ProbRow::all(TIMES, 7)
             .iter()
             .filter(|row| !odd.contains(&row.case))
         {
@@ -356,7 +361,7 @@ mod tests {
     #[test]
     fn the_closed_forms_are_the_right_numbers() {
         let n = |text: &str| text.parse::<u64>().expect("a number");
-        for row in Row::all(SIZES, 4) {
+        for row in ProbRow::all(SIZES, 4) {
             let (name, size) = row.case.split_once(' ').expect("a size");
             let k = n(size);
             let three = 3_u64.pow(k.min(20) as u32);
@@ -378,19 +383,19 @@ mod tests {
 
     #[test]
     fn a_right_number_goes_before_a_printed_one() {
-        let cell = Cell::parse("1277~1227");
+        let cell = PrintedNumber::parse("1277~1227");
         assert_eq!(
             (cell.agrees(1227), cell.agrees(1277)),
             (Some(true), Some(false))
         );
         assert_eq!(cell.words(), "1277 (1227)");
-        let bound = Cell::parse(">940575");
+        let bound = PrintedNumber::parse(">940575");
         assert_eq!(
             (bound.agrees(940_576), bound.agrees(5)),
             (Some(true), Some(false))
         );
-        let none = Cell::parse("-");
+        let none = PrintedNumber::parse("-");
         assert_eq!((none.agrees(1), none.words()), (None, "-".to_owned()));
-        assert_eq!(Cell::parse("-~65").agrees(65), Some(true));
+        assert_eq!(PrintedNumber::parse("-~65").agrees(65), Some(true));
     }
 }

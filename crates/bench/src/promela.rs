@@ -12,8 +12,8 @@
 
 use super::Bench;
 use super::clock::{Pace, pace};
-use super::record::{Figures, Outcome};
-use super::spin::{Said, Spin, Variant};
+use super::record::{Figures, RunOutcome};
+use super::spin::{PanRun, Spin, Variant};
 use orbit::check_cmd;
 use orbit::plan::{self, CheckPlan};
 use serde_json::Value;
@@ -25,10 +25,9 @@ pub const SUITE: &str = "promela";
 const SEARCH: &str = "search";
 
 /// A model with its size.
-pub struct Case {
+pub struct ModelCase {
     /// What it is called here.
     pub name: &'static str,
-    /// Its text.
     pub text: &'static str,
     /// Macros that set its size.
     pub defines: &'static [&'static str],
@@ -45,50 +44,55 @@ macro_rules! model {
 }
 
 /// From small to large, each with the logarithms of slots (base 2) and depth (base 10).
-const CASES: [Case; 14] = [
-    case("leader N=3", model!("leader_cr"), &["N=3"], (11, 4)),
-    case("railway", model!("railway"), &[], (12, 4)),
-    case("mutex N=10", model!("mutex"), &["N=10"], (13, 4)),
-    case("email N=3", model!("email"), &["N=3"], (15, 5)),
+const CASES: [ModelCase; 14] = [
+    case("leader N=3", model!("leader_cr"), &["N=3"], 11, 4),
+    case("railway", model!("railway"), &[], 12, 4),
+    case("mutex N=10", model!("mutex"), &["N=10"], 13, 4),
+    case("email N=3", model!("email"), &["N=3"], 15, 5),
     case(
         "loadbalancer 2+3",
         model!("loadbalancer"),
         &["M=2", "N=3"],
-        (16, 5),
+        16,
+        5,
     ),
     case(
         "allocator 4+4+4",
         model!("allocator"),
         &["L0=4", "L1=4", "L2=4"],
-        (17, 6),
+        17,
+        6,
     ),
-    case("mutex N=15", model!("mutex"), &["N=15"], (18, 6)),
-    case("peterson N=4", model!("peterson_n"), &["N=4"], (19, 6)),
-    case("leader N=5", model!("leader_cr"), &["N=5"], (20, 4)),
+    case("mutex N=15", model!("mutex"), &["N=15"], 18, 6),
+    case("peterson N=4", model!("peterson_n"), &["N=4"], 19, 6),
+    case("leader N=5", model!("leader_cr"), &["N=5"], 20, 4),
     case(
         "three-tiered 4+4",
         model!("three_tiered"),
         &["A=4", "B=4", "C=0", "BUFFERED"],
-        (20, 6),
+        20,
+        6,
     ),
     case(
         "allocator 6+6+4",
         model!("allocator"),
         &["L0=6", "L1=6", "L2=4"],
-        (21, 7),
+        21,
+        7,
     ),
-    case("dining N=9", model!("dining"), &["N=9", "LEFTY"], (22, 7)),
-    case("coherence N=8", model!("coherence"), &["N=8"], (23, 7)),
-    case("email N=4", model!("email"), &["N=4", "CAP=3"], (24, 7)),
+    case("dining N=9", model!("dining"), &["N=9", "LEFTY"], 22, 7),
+    case("coherence N=8", model!("coherence"), &["N=8"], 23, 7),
+    case("email N=4", model!("email"), &["N=4", "CAP=3"], 24, 7),
 ];
 
-const fn case(
+pub const fn case(
     name: &'static str,
     text: &'static str,
     defines: &'static [&'static str],
-    (slots_log, depth_log): (u32, u32),
-) -> Case {
-    Case {
+    slots_log: u32,
+    depth_log: u32,
+) -> ModelCase {
+    ModelCase {
         name,
         text,
         defines,
@@ -99,13 +103,13 @@ const fn case(
 
 /// What a user asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Rules {
+enum UserRules {
     Plain,
     Default,
 }
 
 /// What we found, and in what time.
-struct Ours {
+struct TimedResult {
     /// From the file to the model that can be run.
     load: Pace,
     /// From there to the answer.
@@ -118,42 +122,42 @@ struct Ours {
 pub fn run(bench: &mut Bench) {
     let spin = Spin::find();
     for case in &CASES {
-        for rules in [Rules::Plain, Rules::Default] {
+        for rules in [UserRules::Plain, UserRules::Default] {
             let name = format!("{} {}", case.name, rules.word());
             if !bench.wants(SUITE, &name) {
                 continue;
             }
             let ours = match bench.folder.write("model.pml", case.text) {
                 Ok(file) => ours(bench, &file, case.defines, rules),
-                Err(why) => Err(Outcome::Failed(why.to_string())),
+                Err(why) => Err(RunOutcome::Failed(why.to_string())),
             };
-            let interrupted = matches!(&ours, Err(Outcome::Failed(why)) if why == INTERRUPTED);
+            let interrupted = matches!(&ours, Err(RunOutcome::Failed(why)) if why == INTERRUPTED);
             add_ours(bench, &name, &ours);
             if interrupted {
                 return;
             }
             for variant in rules.variants() {
-                let outcome = spin.as_ref().map_or(Err(Outcome::NotInstalled), |spin| {
+                let outcome = spin.as_ref().map_or(Err(RunOutcome::NotInstalled), |spin| {
                     spin.measure(bench, case, *variant)
                 });
-                add_theirs(bench, &name, (*variant, outcome), ours.as_ref().ok());
+                add_theirs(bench, &name, *variant, outcome, ours.as_ref().ok());
             }
         }
     }
 }
 
-impl Rules {
+impl UserRules {
     fn word(self) -> &'static str {
         match self {
-            Rules::Plain => "plain",
-            Rules::Default => "default",
+            UserRules::Plain => "plain",
+            UserRules::Default => "default",
         }
     }
 
     fn variants(self) -> &'static [Variant] {
         match self {
-            Rules::Plain => &[Variant::Plain],
-            Rules::Default => &[Variant::Merged, Variant::Reduced],
+            UserRules::Plain => &[Variant::Plain],
+            UserRules::Default => &[Variant::Merged, Variant::Reduced],
         }
     }
 }
@@ -161,9 +165,14 @@ impl Rules {
 /// Why a search that Ctrl-C stopped was not measured.
 pub const INTERRUPTED: &str = "interrupted";
 
-fn ours(bench: &Bench, file: &Path, defines: &[&str], rules: Rules) -> Result<Ours, Outcome> {
+fn ours(
+    bench: &Bench,
+    file: &Path,
+    defines: &[&str],
+    rules: UserRules,
+) -> Result<TimedResult, RunOutcome> {
     let limit = bench.limit.as_secs_f64();
-    let plan_once = || plan_of(file, defines, rules, limit).map_err(Outcome::Failed);
+    let plan_once = || plan_of(file, defines, rules, limit).map_err(RunOutcome::Failed);
     let plan = plan_once()?;
     let load = pace(bench.seconds, |_| {
         std::hint::black_box(plan_once().is_ok());
@@ -174,14 +183,14 @@ fn ours(bench: &Bench, file: &Path, defines: &[&str], rules: Rules) -> Result<Ou
     });
     match json["stop_reason"].as_str() {
         None => {}
-        Some("time") => return Err(Outcome::Limit(search.each())),
-        Some(reason) => return Err(Outcome::Failed(reason.to_owned())),
+        Some("time") => return Err(RunOutcome::Limit(search.each())),
+        Some(reason) => return Err(RunOutcome::Failed(reason.to_owned())),
     }
     let count = |key: &str| json["counts"][key].as_u64();
     let (Some(n_states), Some(n_transitions)) = (count("states"), count("transitions")) else {
-        return Err(Outcome::Failed("the answer has no counts".to_owned()));
+        return Err(RunOutcome::Failed("the answer has no counts".to_owned()));
     };
-    Ok(Ours {
+    Ok(TimedResult {
         load,
         search,
         figures: Figures {
@@ -195,9 +204,14 @@ fn ours(bench: &Bench, file: &Path, defines: &[&str], rules: Rules) -> Result<Ou
 }
 
 /// What `orbit check` would do with this file.
-fn plan_of(file: &Path, defines: &[&str], rules: Rules, limit: f64) -> Result<CheckPlan, String> {
+fn plan_of(
+    file: &Path,
+    defines: &[&str],
+    rules: UserRules,
+    limit: f64,
+) -> Result<CheckPlan, String> {
     let mut words = vec!["--no-symmetry".to_owned(), format!("--time={limit}s")];
-    if rules == Rules::Plain {
+    if rules == UserRules::Plain {
         words.push("--plain".to_owned());
     }
     check_plan(file, defines, &words)
@@ -211,16 +225,16 @@ pub fn check_plan(file: &Path, defines: &[&str], more: &[String]) -> Result<Chec
     plan::of_check(&words)
 }
 
-fn add_ours(bench: &mut Bench, name: &str, ours: &Result<Ours, Outcome>) {
+fn add_ours(bench: &mut Bench, name: &str, ours: &Result<TimedResult, RunOutcome>) {
     match ours {
         Ok(ours) => {
             let whole = after(ours.load, ours.search);
-            bench.add_figures(SUITE, name, "orbit", Outcome::of(whole), ours.figures);
+            bench.add_figures(SUITE, name, "orbit", RunOutcome::of(whole), ours.figures);
             bench.add_figures(
                 SEARCH,
                 name,
                 "orbit",
-                Outcome::of(ours.search),
+                RunOutcome::of(ours.search),
                 ours.figures,
             );
         }
@@ -234,15 +248,16 @@ fn add_ours(bench: &mut Bench, name: &str, ours: &Result<Ours, Outcome>) {
 fn add_theirs(
     bench: &mut Bench,
     name: &str,
-    (variant, outcome): (Variant, Result<Said, Outcome>),
-    ours: Option<&Ours>,
+    variant: Variant,
+    outcome: Result<PanRun, RunOutcome>,
+    ours: Option<&TimedResult>,
 ) {
     let (whole_tool, search_tool) = variant.tools();
     match outcome {
         Ok(said) => {
             let agrees = ours.map(|ours| agree(variant, ours, &said));
-            let whole = Outcome::of(after(said.compile, said.search)).agreeing(agrees);
-            let search = Outcome::of(said.search).agreeing(agrees);
+            let whole = RunOutcome::of(after(said.compile, said.search)).agreeing(agrees);
+            let search = RunOutcome::of(said.search).agreeing(agrees);
             bench.add_figures(SUITE, name, whole_tool, whole, said.figures);
             bench.add_figures(SEARCH, name, search_tool, search, said.figures);
         }
@@ -262,7 +277,7 @@ fn after(first: Pace, second: Pace) -> Pace {
 }
 
 /// Whether both found the same: all counts where the rules are the same, else the verdict.
-fn agree(variant: Variant, ours: &Ours, said: &Said) -> bool {
+fn agree(variant: Variant, ours: &TimedResult, said: &PanRun) -> bool {
     let counts = |figures: &Figures| (figures.n_states, figures.n_transitions);
     let same_counts = counts(&ours.figures) == counts(&said.figures);
     ours.holds == said.holds && (same_counts || variant != Variant::Plain)
@@ -278,7 +293,7 @@ mod tests {
         let folder = Folder::new().expect("a folder");
         for case in &CASES {
             let file = folder.write("model.pml", case.text).expect("a file");
-            for rules in [Rules::Plain, Rules::Default] {
+            for rules in [UserRules::Plain, UserRules::Default] {
                 let plan = plan_of(&file, case.defines, rules, 1.0);
                 assert!(plan.is_ok(), "{} {:?}", case.name, plan.err());
             }
@@ -286,7 +301,7 @@ mod tests {
         let file = folder
             .write("model.pml", "active proctype")
             .expect("a file");
-        assert!(plan_of(&file, &[], Rules::Plain, 1.0).is_err());
+        assert!(plan_of(&file, &[], UserRules::Plain, 1.0).is_err());
     }
 
     #[test]
@@ -301,13 +316,13 @@ mod tests {
             bytes_per_state: None,
             shares: None,
         };
-        let ours = Ours {
+        let ours = TimedResult {
             load: once,
             search: once,
             figures: figures(9),
             holds: true,
         };
-        let said = |n_states, holds| Said {
+        let said = |n_states, holds| PanRun {
             compile: once,
             search: once,
             figures: figures(n_states),

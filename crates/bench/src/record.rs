@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// One program on one case.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct RecordedRun {
     /// The suite that the case belongs to.
     pub suite: &'static str,
     /// The case.
@@ -19,7 +19,7 @@ pub struct Run {
     /// The program: `orbit` is ours.
     pub tool: &'static str,
     /// How it went.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     /// The seconds that the rival needs for one over the seconds that we need.
     pub ratio: Option<f64>,
     /// What was counted on the way, where something is.
@@ -36,24 +36,24 @@ pub struct Figures {
     /// What a state took, its share of tables included.
     pub bytes_per_state: Option<f64>,
     /// Where the time of the search went, if that is known.
-    pub shares: Option<Shares>,
+    pub shares: Option<TimeShares>,
 }
 
 /// Parts of the time of a search, each from 0 to 1; the rest went into storing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shares {
+pub struct TimeShares {
     /// For choosing representatives.
     pub representatives: f64,
     /// For generating successors.
     pub successors: f64,
 }
 
-impl Shares {
+impl TimeShares {
     /// The shares of a search in which so much went into representatives, storing and successors;
     /// `None` where nothing was timed.
-    pub fn of([reducing, storing, generating]: [Duration; 3]) -> Option<Shares> {
+    pub fn of([reducing, storing, generating]: [Duration; 3]) -> Option<TimeShares> {
         let whole = (reducing + storing + generating).as_secs_f64();
-        (whole > 0.0).then(|| Shares {
+        (whole > 0.0).then(|| TimeShares {
             representatives: reducing.as_secs_f64() / whole,
             successors: generating.as_secs_f64() / whole,
         })
@@ -62,7 +62,7 @@ impl Shares {
 
 /// How a run went.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum RunOutcome {
     /// It was measured.
     Measured {
         /// How often in what time.
@@ -91,10 +91,10 @@ pub enum Outcome {
     Failed(String),
 }
 
-impl Outcome {
+impl RunOutcome {
     /// A measurement without more to say.
-    pub fn of(pace: Pace) -> Outcome {
-        Outcome::Measured {
+    pub fn of(pace: Pace) -> RunOutcome {
+        RunOutcome::Measured {
             pace,
             remark: String::new(),
             agrees: None,
@@ -104,14 +104,14 @@ impl Outcome {
     /// Seconds for one, if it was measured.
     pub fn each(&self) -> Option<f64> {
         match self {
-            Outcome::Measured { pace, .. } => Some(pace.each()),
+            RunOutcome::Measured { pace, .. } => Some(pace.each()),
             _ => None,
         }
     }
 
     /// Notes whether the result is ours.
-    pub fn agreeing(mut self, with_ours: Option<bool>) -> Outcome {
-        if let Outcome::Measured { agrees, .. } = &mut self {
+    pub fn agreeing(mut self, with_ours: Option<bool>) -> RunOutcome {
+        if let RunOutcome::Measured { agrees, .. } = &mut self {
             *agrees = with_ours;
         }
         self
@@ -119,16 +119,16 @@ impl Outcome {
 
     fn word(&self) -> &'static str {
         match self {
-            Outcome::Measured { .. } => "measured",
-            Outcome::Limit(_) => "limit",
-            Outcome::Printed { .. } => "printed",
-            Outcome::NotInstalled => "not installed",
-            Outcome::Failed(_) => "failed",
+            RunOutcome::Measured { .. } => "measured",
+            RunOutcome::Limit(_) => "limit",
+            RunOutcome::Printed { .. } => "printed",
+            RunOutcome::NotInstalled => "not installed",
+            RunOutcome::Failed(_) => "failed",
         }
     }
 }
 
-impl Run {
+impl RecordedRun {
     /// The run as an object; every run has every key.
     pub fn json(&self) -> Value {
         let mut fields = Map::new();
@@ -137,7 +137,7 @@ impl Run {
         fields.insert("tool".to_owned(), json!(self.tool));
         fields.insert("outcome".to_owned(), json!(self.outcome.word()));
         let (times, seconds, remark, agrees) = match &self.outcome {
-            Outcome::Measured {
+            RunOutcome::Measured {
                 pace,
                 remark,
                 agrees,
@@ -147,15 +147,15 @@ impl Run {
                 json!(remark),
                 json!(agrees),
             ),
-            Outcome::Limit(seconds) => (json!(null), json!(seconds), json!(""), json!(null)),
-            Outcome::Printed {
+            RunOutcome::Limit(seconds) => (json!(null), json!(seconds), json!(""), json!(null)),
+            RunOutcome::Printed {
                 source,
                 seconds,
                 agrees,
                 ..
             } => (json!(null), json!(seconds), json!(source), json!(agrees)),
-            Outcome::NotInstalled => (json!(null), json!(null), json!(""), json!(null)),
-            Outcome::Failed(why) => (json!(null), json!(null), json!(why), json!(null)),
+            RunOutcome::NotInstalled => (json!(null), json!(null), json!(""), json!(null)),
+            RunOutcome::Failed(why) => (json!(null), json!(null), json!(why), json!(null)),
         };
         fields.insert("times".to_owned(), times);
         fields.insert("cpu_seconds".to_owned(), seconds);
@@ -167,7 +167,7 @@ impl Run {
         let rate = |n: u64| each.map(|seconds| n as f64 / seconds);
         let figures = self.figures;
         let printed = match &self.outcome {
-            Outcome::Printed { n_states, .. } => *n_states,
+            RunOutcome::Printed { n_states, .. } => *n_states,
             _ => None,
         };
         let states = figures.map(|f| f.n_states).or(printed);
@@ -191,7 +191,7 @@ impl Run {
 
 /// Takes runs as they are made.
 pub struct Recorder {
-    runs: Vec<Run>,
+    runs: Vec<RecordedRun>,
     file: Option<File>,
 }
 
@@ -216,12 +216,12 @@ impl Recorder {
         suite: &'static str,
         case: &str,
         tool: &'static str,
-        outcome: Outcome,
+        outcome: RunOutcome,
         figures: Option<Figures>,
     ) {
         let ours = self.our_seconds(suite, case);
         let ratio = ours.zip(outcome.each()).map(|(ours, its)| its / ours);
-        let run = Run {
+        let run = RecordedRun {
             suite,
             case: case.to_owned(),
             tool,
@@ -241,12 +241,13 @@ impl Recorder {
     }
 
     /// All runs so far.
-    pub fn runs(&self) -> &[Run] {
+    pub fn runs(&self) -> &[RecordedRun] {
         &self.runs
     }
 
     fn our_seconds(&self, suite: &str, case: &str) -> Option<f64> {
-        let ours = |run: &&Run| run.suite == suite && run.case == case && run.tool == "orbit";
+        let ours =
+            |run: &&RecordedRun| run.suite == suite && run.case == case && run.tool == "orbit";
         self.runs.iter().find(ours)?.outcome.each()
     }
 }
@@ -259,7 +260,7 @@ mod tests {
     fn ratios_are_rival_over_ours() {
         let mut recorder = Recorder::new(None).expect("no file");
         let pace = |times| {
-            Outcome::of(Pace {
+            RunOutcome::of(Pace {
                 times,
                 cpu_seconds: 1.0,
             })
@@ -267,10 +268,10 @@ mod tests {
         recorder.add("images", "S8", "orbit", pace(100), None);
         recorder.add("images", "S8", "nauty", pace(25), None);
         recorder.add("images", "S9", "nauty", pace(25), None);
-        recorder.add("images", "S8", "bliss", Outcome::Limit(3.0), None);
+        recorder.add("images", "S8", "bliss", RunOutcome::Limit(3.0), None);
         let ratios: Vec<Option<f64>> = recorder.runs().iter().map(|run| run.ratio).collect();
         assert_eq!(ratios, [None, Some(4.0), None, None]);
-        let keys = |run: &Run| run.json().as_object().map(|o| o.keys().cloned().collect());
+        let keys = |run: &RecordedRun| run.json().as_object().map(|o| o.keys().cloned().collect());
         let all: Vec<Option<Vec<String>>> = recorder.runs().iter().map(keys).collect();
         assert!(all.iter().all(|keys| *keys == all[0]), "{all:?}");
     }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ended {
+pub enum ProgramEnd {
     /// By itself, content.
     Well,
     /// By itself, or not even started, for this reason.
@@ -25,7 +25,7 @@ pub enum Ended {
 
 /// How long a program is waited for.
 #[derive(Clone, Copy, Debug)]
-pub enum Patience {
+pub enum WaitLimit {
     /// So long until its end.
     Whole(Duration),
     /// So long for each line.
@@ -47,13 +47,13 @@ fn find_in(path: &OsStr, name: &str) -> Option<PathBuf> {
 pub fn converse(
     command: &mut Command,
     input: Vec<u8>,
-    patience: Patience,
+    patience: WaitLimit,
     hear: &mut dyn FnMut(&str),
-) -> Ended {
+) -> ProgramEnd {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = match command.stderr(Stdio::null()).spawn() {
         Ok(child) => child,
-        Err(why) => return Ended::Badly(why.to_string()),
+        Err(why) => return ProgramEnd::Badly(why.to_string()),
     };
     let mut stdin = child.stdin.take().expect("piped");
     let stdout = child.stdout.take().expect("piped");
@@ -72,15 +72,15 @@ pub fn converse(
     let mut used_before = 0.0;
     loop {
         let wait = match patience {
-            Patience::Whole(whole) => whole.saturating_sub(start.elapsed()),
-            Patience::EachLine(each) => each,
+            WaitLimit::Whole(whole) => whole.saturating_sub(start.elapsed()),
+            WaitLimit::EachLine(each) => each,
         };
         match lines.recv_timeout(wait) {
             // A talkative program must not escape the limit.
             _ if wait.is_zero() => return stop(&mut child, used_before),
             Ok(line) => {
                 hear(&line);
-                if matches!(patience, Patience::EachLine(_)) {
+                if matches!(patience, WaitLimit::EachLine(_)) {
                     used_before = cpu_seconds(child.id());
                 }
             }
@@ -91,25 +91,25 @@ pub fn converse(
 }
 
 /// Waits for a program that has closed its output.
-fn farewell(child: &mut Child, wait_max: Duration, used_before: f64) -> Ended {
+fn farewell(child: &mut Child, wait_max: Duration, used_before: f64) -> ProgramEnd {
     let start = Instant::now();
     loop {
         match child.try_wait() {
-            Ok(Some(status)) if status.success() => return Ended::Well,
-            Ok(Some(status)) => return Ended::Badly(status.to_string()),
-            Err(why) => return Ended::Badly(why.to_string()),
+            Ok(Some(status)) if status.success() => return ProgramEnd::Well,
+            Ok(Some(status)) => return ProgramEnd::Badly(status.to_string()),
+            Err(why) => return ProgramEnd::Badly(why.to_string()),
             Ok(None) if start.elapsed() > wait_max => return stop(child, used_before),
             Ok(None) => std::thread::sleep(Duration::from_millis(1)),
         }
     }
 }
 
-fn stop(child: &mut Child, used_before: f64) -> Ended {
+fn stop(child: &mut Child, used_before: f64) -> ProgramEnd {
     let used = cpu_seconds(child.id()) - used_before;
     // Both fail only if it ended in this very moment.
     let _ = child.kill();
     let _ = child.wait();
-    Ended::Stopped(used.max(0.0))
+    ProgramEnd::Stopped(used.max(0.0))
 }
 
 /// What a process has used so far; 0 if that is not known.
@@ -185,7 +185,7 @@ mod tests {
         };
         let input = "0123456789\n".repeat(100_000);
         let mut n = 0;
-        let limit = Patience::Whole(Duration::from_secs(60));
+        let limit = WaitLimit::Whole(Duration::from_secs(60));
         let ended = converse(
             &mut Command::new(cat),
             input.into_bytes(),
@@ -195,7 +195,7 @@ mod tests {
                 n += 1;
             },
         );
-        assert_eq!((ended, n), (Ended::Well, 100_000));
+        assert_eq!((ended, n), (ProgramEnd::Well, 100_000));
     }
 
     #[test]
@@ -206,10 +206,10 @@ mod tests {
         };
         let mut command = Command::new(sleep);
         command.arg("1000");
-        let limit = Patience::EachLine(Duration::from_millis(20));
+        let limit = WaitLimit::EachLine(Duration::from_millis(20));
         let ended = converse(&mut command, Vec::new(), limit, &mut |_| {});
         assert!(
-            matches!(ended, Ended::Stopped(used) if used < 100.0),
+            matches!(ended, ProgramEnd::Stopped(used) if used < 100.0),
             "{ended:?}"
         );
     }
@@ -233,7 +233,7 @@ mod tests {
         let mut out = BufReader::new(child.stdout.take().expect("piped"));
         assert!(out.read_line(&mut line).is_ok());
         let used = cpu_seconds(child.id());
-        let Ended::Stopped(since) = stop(&mut child, used) else {
+        let ProgramEnd::Stopped(since) = stop(&mut child, used) else {
             panic!("it was stopped");
         };
         assert!(used > 0.0 && since < used, "{used} {since}");
@@ -245,16 +245,16 @@ mod tests {
             assert_eq!(find_in(OsStr::new(""), "yes"), None);
             return;
         };
-        let limit = Patience::Whole(Duration::from_millis(20));
+        let limit = WaitLimit::Whole(Duration::from_millis(20));
         let ended = converse(&mut Command::new(yes), Vec::new(), limit, &mut |_| {});
-        assert!(matches!(ended, Ended::Stopped(_)), "{ended:?}");
+        assert!(matches!(ended, ProgramEnd::Stopped(_)), "{ended:?}");
     }
 
     #[test]
     fn failures_have_reasons() {
-        let limit = Patience::Whole(Duration::from_secs(60));
+        let limit = WaitLimit::Whole(Duration::from_secs(60));
         let ended = converse(&mut Command::new("/no/such"), vec![], limit, &mut |_| {});
-        assert!(matches!(ended, Ended::Badly(_)), "{ended:?}");
+        assert!(matches!(ended, ProgramEnd::Badly(_)), "{ended:?}");
     }
 
     #[test]

@@ -6,11 +6,11 @@
 //! same control data as whom. Both of ours store one state of each orbit, which is compared.
 
 use super::Bench;
-use super::record::Outcome;
-use super::searches::{Searched, searched};
+use super::record::RunOutcome;
+use super::searches::{TimedSearch, searched};
 use super::table::duration;
 use super::thesis::{is_interrupted, name, plan, printed_seconds, with_file};
-use super::thesis_rows::Row;
+use super::thesis_rows::ThesisRow;
 use std::path::Path;
 
 /// The name of the table.
@@ -31,7 +31,7 @@ pub const COLUMNS: [&str; 7] = [
 ];
 
 /// Measures a row; `None` if it was interrupted.
-pub fn line(bench: &mut Bench, row: &Row) -> Option<Vec<String>> {
+pub fn line(bench: &mut Bench, row: &ThesisRow) -> Option<Vec<String>> {
     let both = with_file(bench, row, |bench, row, file| Ok(both(bench, row, file)));
     let both = both.unwrap_or_else(|outcome| vec![Err(outcome)]);
     if both
@@ -44,9 +44,9 @@ pub fn line(bench: &mut Bench, row: &Row) -> Option<Vec<String>> {
         match searched {
             Ok(it) => {
                 let outcome = if it.is_complete {
-                    Outcome::of(it.pace)
+                    RunOutcome::of(it.pace)
                 } else {
-                    Outcome::Limit(it.pace.each())
+                    RunOutcome::Limit(it.pace.each())
                 };
                 bench.add_figures(TABLE, row.case, tool, outcome, it.figures);
             }
@@ -58,7 +58,7 @@ pub fn line(bench: &mut Bench, row: &Row) -> Option<Vec<String>> {
     Some(cells(row, &both))
 }
 
-fn both(bench: &Bench, row: &Row, file: &Path) -> Vec<Result<Searched, Outcome>> {
+fn both(bench: &Bench, row: &ThesisRow, file: &Path) -> Vec<Result<TimedSearch, RunOutcome>> {
     let search = |(strategy, _): &(&str, &str)| {
         let flag = format!("--reduce={strategy}");
         searched(&plan(bench, row, file, &[&flag])?, bench.seconds)
@@ -66,8 +66,8 @@ fn both(bench: &Bench, row: &Row, file: &Path) -> Vec<Result<Searched, Outcome>>
     STRATEGIES.iter().map(search).collect()
 }
 
-fn cells(row: &Row, both: &[Result<Searched, Outcome>]) -> Vec<String> {
-    let ours: Vec<&Searched> = both.iter().flatten().collect();
+fn cells(row: &ThesisRow, both: &[Result<TimedSearch, RunOutcome>]) -> Vec<String> {
+    let ours: Vec<&TimedSearch> = both.iter().flatten().collect();
     let mut counts: Vec<u64> = ours
         .iter()
         .filter(|it| it.is_complete)
@@ -79,7 +79,7 @@ fn cells(row: &Row, both: &[Result<Searched, Outcome>]) -> Vec<String> {
         [one] => one.to_string(),
         several => format!("{several:?} DIFFERS"),
     };
-    let time = |it: &Result<Searched, Outcome>| match it {
+    let time = |it: &Result<TimedSearch, RunOutcome>| match it {
         Ok(it) if it.is_complete => duration(it.pace.each()),
         Ok(it) => format!("> {}", duration(it.pace.each())),
         Err(_) => "refused".to_owned(),
@@ -98,15 +98,13 @@ fn cells(row: &Row, both: &[Result<Searched, Outcome>]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Pace;
-    use crate::record::Figures;
     use crate::thesis::tests::bench;
     use crate::thesis_rows::SEGMENTED;
 
     #[test]
     fn segments_leave_as_many_states_under_few_partitions() {
         let mut bench = bench("email 3");
-        let rows = Row::all(SEGMENTED, 2);
+        let rows = ThesisRow::all(SEGMENTED, 2);
         let line = line(&mut bench, &rows[0]).expect("no interrupt");
         assert_eq!(line[..2], ["email 3", "3902"]);
         // What counts as control data is not quite the same, so neither are the partitions.
@@ -116,23 +114,8 @@ mod tests {
 
     #[test]
     fn another_number_of_orbits_is_shouted() {
-        let rows = Row::all(SEGMENTED, 2);
-        let ours = |n_states| {
-            Ok(Searched {
-                pace: Pace {
-                    times: 1,
-                    cpu_seconds: 1.0,
-                },
-                figures: Figures {
-                    n_states,
-                    n_transitions: 1,
-                    bytes_per_state: None,
-                    shares: None,
-                },
-                is_complete: true,
-                n_partitions: None,
-            })
-        };
+        let rows = ThesisRow::all(SEGMENTED, 2);
+        let ours = |n_states| Ok(TimedSearch::of_states(n_states));
         assert_eq!(cells(&rows[0], &[ours(7), ours(7)])[1], "7");
         assert_eq!(cells(&rows[0], &[ours(7), ours(8)])[1], "[7, 8] DIFFERS");
     }

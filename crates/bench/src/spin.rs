@@ -10,9 +10,9 @@
 
 use super::Bench;
 use super::clock::{Pace, children_cpu};
-use super::promela::Case;
-use super::record::{Figures, Outcome};
-use super::rival::{Ended, Patience, converse, find};
+use super::promela::ModelCase;
+use super::record::{Figures, RunOutcome};
+use super::rival::{ProgramEnd, WaitLimit, converse, find};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -38,7 +38,7 @@ impl Variant {
 }
 
 /// What SPIN is asked.
-pub struct Question {
+pub struct SpinQuestion {
     /// Whether every statement is a step.
     pub plain: bool,
     /// What the compiler is told.
@@ -55,7 +55,7 @@ pub struct Spin {
 
 /// What a run of `pan` took and said.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
+pub struct PanRun {
     /// From the model to the program.
     pub compile: Pace,
     /// One run of the program.
@@ -76,12 +76,17 @@ impl Spin {
     }
 
     /// Makes `pan` of the file `model.pml` in the folder of the bench, and runs it for errors.
-    pub fn measure(&self, bench: &Bench, case: &Case, variant: Variant) -> Result<Said, Outcome> {
+    pub fn measure(
+        &self,
+        bench: &Bench,
+        case: &ModelCase,
+        variant: Variant,
+    ) -> Result<PanRun, RunOutcome> {
         let compile: &[&str] = match variant {
             Variant::Reduced => &["-DSAFETY", "-DNOCLAIM"],
             _ => &["-DSAFETY", "-DNOCLAIM", "-DNOREDUCE"],
         };
-        let question = Question {
+        let question = SpinQuestion {
             plain: variant == Variant::Plain,
             compile,
             pan: Vec::new(),
@@ -90,7 +95,12 @@ impl Spin {
     }
 
     /// The same for any question.
-    pub fn ask(&self, bench: &Bench, case: &Case, question: &Question) -> Result<Said, Outcome> {
+    pub fn ask(
+        &self,
+        bench: &Bench,
+        case: &ModelCase,
+        question: &SpinQuestion,
+    ) -> Result<PanRun, RunOutcome> {
         let compile = repeat(0.0, || self.compile(bench, case, question))?;
         let mut report = Report::default();
         let search = repeat(bench.seconds, || {
@@ -101,8 +111,8 @@ impl Spin {
             command.args(&question.pan);
             talk(bench, command, &mut |line| report.hear(line))
         })?;
-        let (figures, holds) = report.figures().map_err(Outcome::Failed)?;
-        Ok(Said {
+        let (figures, holds) = report.figures().map_err(RunOutcome::Failed)?;
+        Ok(PanRun {
             compile,
             search,
             figures,
@@ -110,7 +120,12 @@ impl Spin {
         })
     }
 
-    fn compile(&self, bench: &Bench, case: &Case, question: &Question) -> Result<(), Outcome> {
+    fn compile(
+        &self,
+        bench: &Bench,
+        case: &ModelCase,
+        question: &SpinQuestion,
+    ) -> Result<(), RunOutcome> {
         let mut spin = Command::new(&self.spin);
         if question.plain {
             spin.args(["-o1", "-o2", "-o3"]);
@@ -125,18 +140,26 @@ impl Spin {
     }
 }
 
-fn talk(bench: &Bench, mut command: Command, hear: &mut dyn FnMut(&str)) -> Result<(), Outcome> {
+fn talk(bench: &Bench, mut command: Command, hear: &mut dyn FnMut(&str)) -> Result<(), RunOutcome> {
     command.current_dir(bench.folder.path());
-    match converse(&mut command, Vec::new(), Patience::Whole(bench.limit), hear) {
-        Ended::Well => Ok(()),
-        Ended::Badly(why) => Err(Outcome::Failed(why)),
-        Ended::Stopped(used) => Err(Outcome::Limit(used)),
+    match converse(
+        &mut command,
+        Vec::new(),
+        WaitLimit::Whole(bench.limit),
+        hear,
+    ) {
+        ProgramEnd::Well => Ok(()),
+        ProgramEnd::Badly(why) => Err(RunOutcome::Failed(why)),
+        ProgramEnd::Stopped(used) => Err(RunOutcome::Limit(used)),
     }
 }
 
 /// Runs programs until they have used so many seconds, and more than nothing.
-fn repeat(seconds: f64, mut work: impl FnMut() -> Result<(), Outcome>) -> Result<Pace, Outcome> {
-    let now = || children_cpu().ok_or(Outcome::Failed("CPU times cannot be had".to_owned()));
+fn repeat(
+    seconds: f64,
+    mut work: impl FnMut() -> Result<(), RunOutcome>,
+) -> Result<Pace, RunOutcome> {
+    let now = || children_cpu().ok_or(RunOutcome::Failed("CPU times cannot be had".to_owned()));
     let start = now()?;
     let mut times = 0;
     loop {
@@ -247,7 +270,7 @@ mod tests {
 
     #[test]
     fn failures_end_the_repetition() {
-        let failed = Outcome::Failed("so".to_owned());
+        let failed = RunOutcome::Failed("so".to_owned());
         assert_eq!(repeat(1.0, || Err(failed.clone())), Err(failed));
     }
 }

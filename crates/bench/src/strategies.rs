@@ -6,11 +6,11 @@
 //! the same rules, in one run on one machine.
 
 use super::Bench;
-use super::record::Outcome;
-use super::searches::{Searched, searched};
+use super::record::RunOutcome;
+use super::searches::{TimedSearch, searched};
 use super::table::duration;
 use super::thesis::{is_interrupted, name, plan, printed, with_file};
-use super::thesis_rows::Row;
+use super::thesis_rows::ThesisRow;
 use orbit::plan::CheckPlan;
 use std::path::Path;
 use std::time::Duration;
@@ -42,7 +42,7 @@ pub const COLUMNS: [&str; 9] = [
 ];
 
 /// Measures a row; `None` if it was interrupted.
-pub fn line(bench: &mut Bench, row: &Row) -> Option<Vec<String>> {
+pub fn line(bench: &mut Bench, row: &ThesisRow) -> Option<Vec<String>> {
     let all = with_file(bench, row, |bench, row, file| {
         Ok(strategies(bench, row, file))
     });
@@ -50,8 +50,8 @@ pub fn line(bench: &mut Bench, row: &Row) -> Option<Vec<String>> {
     let mut cells = vec![name(row)];
     for ((_, tool), searched) in STRATEGIES.into_iter().zip(all) {
         let outcome = match &searched {
-            Ok(searched) if searched.is_complete => Outcome::of(searched.pace),
-            Ok(searched) => Outcome::Limit(searched.pace.each()),
+            Ok(searched) if searched.is_complete => RunOutcome::of(searched.pace),
+            Ok(searched) => RunOutcome::Limit(searched.pace.each()),
             Err(outcome) if is_interrupted(outcome) => return None,
             Err(outcome) => outcome.clone(),
         };
@@ -66,7 +66,7 @@ pub fn line(bench: &mut Bench, row: &Row) -> Option<Vec<String>> {
     Some(cells)
 }
 
-fn strategies(bench: &Bench, row: &Row, file: &Path) -> Vec<Result<Searched, Outcome>> {
+fn strategies(bench: &Bench, row: &ThesisRow, file: &Path) -> Vec<Result<TimedSearch, RunOutcome>> {
     let strategies = STRATEGIES.iter();
     let is_long = bench.all || bench.only.is_some();
     let search = |strategy: &str| {
@@ -80,7 +80,7 @@ fn strategies(bench: &Bench, row: &Row, file: &Path) -> Vec<Result<Searched, Out
     strategies.map(|(strategy, _)| search(strategy)).collect()
 }
 
-fn told(searched: &Result<Searched, Outcome>) -> [String; 2] {
+fn told(searched: &Result<TimedSearch, RunOutcome>) -> [String; 2] {
     match searched {
         Ok(it) => {
             let more = if it.is_complete { "" } else { "> " };

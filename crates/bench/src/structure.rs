@@ -14,7 +14,7 @@ use group::{Group, Perm, Point};
 
 /// Colours and references; `None` where a label has no target.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Structure {
+pub struct LabelledStructure {
     /// By point.
     pub colours: Vec<u32>,
     /// By label, then by point.
@@ -23,7 +23,7 @@ pub struct Structure {
 
 /// A way to make structures.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum StructureKind {
     /// Four colours; two labels, each with a target at three points of four.
     References,
     /// A directed ring through all points in random order; an eighth of them holds a token.
@@ -38,46 +38,46 @@ pub enum Kind {
     Blank,
 }
 
-impl Kind {
+impl StructureKind {
     /// All kinds.
-    pub const ALL: [Kind; 6] = [
-        Kind::References,
-        Kind::Ring,
-        Kind::Idle,
-        Kind::Plain,
-        Kind::Pairs,
-        Kind::Blank,
+    pub const ALL: [StructureKind; 6] = [
+        StructureKind::References,
+        StructureKind::Ring,
+        StructureKind::Idle,
+        StructureKind::Plain,
+        StructureKind::Pairs,
+        StructureKind::Blank,
     ];
 
     /// The word that users see.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::References => "references",
-            Kind::Ring => "ring",
-            Kind::Idle => "idle",
-            Kind::Plain => "plain",
-            Kind::Pairs => "pairs",
-            Kind::Blank => "blank",
+            StructureKind::References => "references",
+            StructureKind::Ring => "ring",
+            StructureKind::Idle => "idle",
+            StructureKind::Plain => "plain",
+            StructureKind::Pairs => "pairs",
+            StructureKind::Blank => "blank",
         }
     }
 
     /// A random structure on `n` points.
-    pub fn random(self, n: usize, rng: &mut Rng) -> Structure {
+    pub fn random(self, n: usize, rng: &mut Rng) -> LabelledStructure {
         let mut order: Vec<Point> = (0..n as Point).collect();
         rng.shuffle(&mut order);
         let none = vec![None; n];
         let mut colours = vec![0; n];
         let mut targets = Vec::new();
         match self {
-            Kind::References | Kind::Idle => {
-                let n_busy = if self == Kind::Idle {
+            StructureKind::References | StructureKind::Idle => {
+                let n_busy = if self == StructureKind::Idle {
                     (n / 8).max(1)
                 } else {
                     n
                 };
                 targets = vec![none; 2];
                 for &x in &order[..n_busy] {
-                    let least = u32::from(self == Kind::Idle);
+                    let least = u32::from(self == StructureKind::Idle);
                     colours[x as usize] = least + rng.u32(..4);
                     for row in &mut targets {
                         let target = rng.u32(..n as Point);
@@ -85,7 +85,7 @@ impl Kind {
                     }
                 }
             }
-            Kind::Ring => {
+            StructureKind::Ring => {
                 targets.push(none);
                 for (i, &x) in order.iter().enumerate() {
                     targets[0][x as usize] = Some(order[(i + 1) % n]);
@@ -94,21 +94,21 @@ impl Kind {
                     colours[rng.usize(..n)] = 1;
                 }
             }
-            Kind::Plain => colours.fill_with(|| rng.u32(..4)),
-            Kind::Pairs => {
+            StructureKind::Plain => colours.fill_with(|| rng.u32(..4)),
+            StructureKind::Pairs => {
                 targets.push(none);
                 for pair in order.chunks_exact(2) {
                     targets[0][pair[0] as usize] = Some(pair[1]);
                     targets[0][pair[1] as usize] = Some(pair[0]);
                 }
             }
-            Kind::Blank => {}
+            StructureKind::Blank => {}
         }
-        Structure { colours, targets }
+        LabelledStructure { colours, targets }
     }
 }
 
-impl Structure {
+impl LabelledStructure {
     /// The number of points.
     pub fn n_points(&self) -> usize {
         self.colours.len()
@@ -136,12 +136,12 @@ impl Structure {
 
     /// The structure moved by `p`.
     #[cfg(test)]
-    pub fn moved_by(&self, p: &Perm) -> Structure {
+    pub fn moved_by(&self, p: &Perm) -> LabelledStructure {
         let moved_row = |row: &Vec<Option<Point>>| {
             let renamed: Vec<_> = row.iter().map(|y| y.map(|y| p.at(y))).collect();
             p.move_values(&renamed)
         };
-        Structure {
+        LabelledStructure {
             colours: p.move_values(&self.colours),
             targets: self.targets.iter().map(moved_row).collect(),
         }
@@ -150,7 +150,7 @@ impl Structure {
 
 /// A group whose empty structure can be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Shape {
+pub enum DrawableGroup {
     /// All permutations of so many points.
     Symmetric(usize),
     /// Two symmetric groups of so many points each, side by side.
@@ -163,26 +163,26 @@ pub enum Shape {
     Cyclic(usize),
 }
 
-impl Shape {
+impl DrawableGroup {
     /// The name that users see.
     pub fn name(self) -> String {
         match self {
-            Shape::Symmetric(n) => format!("S{n}"),
-            Shape::Square(n) => format!("S{n}xS{n}"),
-            Shape::Wreath(a, b) => format!("S{a} wr S{b}"),
-            Shape::Hypercube(d) => format!("hypercube {d}d"),
-            Shape::Cyclic(n) => format!("C{n}"),
+            DrawableGroup::Symmetric(n) => format!("S{n}"),
+            DrawableGroup::Square(n) => format!("S{n}xS{n}"),
+            DrawableGroup::Wreath(a, b) => format!("S{a} wr S{b}"),
+            DrawableGroup::Hypercube(d) => format!("hypercube {d}d"),
+            DrawableGroup::Cyclic(n) => format!("C{n}"),
         }
     }
 
     /// The group.
     pub fn group(self) -> Group {
         match self {
-            Shape::Symmetric(n) => Group::symmetric(n),
-            Shape::Square(n) => Group::symmetric(n).direct_product(&Group::symmetric(n)),
-            Shape::Wreath(a, b) => Group::symmetric(a).wreath(&Group::symmetric(b)),
-            Shape::Hypercube(d) => Group::new(1 << d, hypercube(d)),
-            Shape::Cyclic(n) => Group::cyclic(n),
+            DrawableGroup::Symmetric(n) => Group::symmetric(n),
+            DrawableGroup::Square(n) => Group::symmetric(n).direct_product(&Group::symmetric(n)),
+            DrawableGroup::Wreath(a, b) => Group::symmetric(a).wreath(&Group::symmetric(b)),
+            DrawableGroup::Hypercube(d) => Group::new(1 << d, hypercube(d)),
+            DrawableGroup::Cyclic(n) => Group::cyclic(n),
         }
     }
 }
@@ -205,41 +205,41 @@ mod tests {
     #[test]
     fn kinds_are_what_they_say() {
         let mut rng = Rng::with_seed(1);
-        let of = |kind: Kind, rng: &mut Rng| kind.random(64, rng);
-        let ring = of(Kind::Ring, &mut rng);
+        let of = |kind: StructureKind, rng: &mut Rng| kind.random(64, rng);
+        let ring = of(StructureKind::Ring, &mut rng);
         let mut x = 0;
         for _ in 0..64 {
             x = ring.targets[0][x as usize].expect("a successor");
         }
         assert_eq!((x, ring.references().count()), (0, 64));
-        let idle = of(Kind::Idle, &mut rng);
+        let idle = of(StructureKind::Idle, &mut rng);
         assert_eq!(idle.colours.iter().filter(|&&c| c == 0).count(), 56);
-        let pairs = of(Kind::Pairs, &mut rng);
+        let pairs = of(StructureKind::Pairs, &mut rng);
         assert!(
             pairs
                 .references()
                 .all(|(x, _, y)| pairs.targets[0][y as usize] == Some(x))
         );
-        assert_eq!(of(Kind::Blank, &mut rng).references().count(), 0);
-        assert!(of(Kind::References, &mut rng).references().count() > 64);
-        assert!(of(Kind::Plain, &mut rng).colours.contains(&3));
+        assert_eq!(of(StructureKind::Blank, &mut rng).references().count(), 0);
+        assert!(of(StructureKind::References, &mut rng).references().count() > 64);
+        assert!(of(StructureKind::Plain, &mut rng).colours.contains(&3));
     }
 
     #[test]
     fn groups_have_their_orders() {
-        let order = |shape: Shape| shape.group().order().to_string();
-        assert_eq!(order(Shape::Wreath(3, 4)), "31104");
-        assert_eq!(order(Shape::Hypercube(4)), "384");
-        assert_eq!(order(Shape::Hypercube(5)), "3840");
-        assert_eq!(order(Shape::Cyclic(64)), "64");
-        assert_eq!(order(Shape::Square(3)), "36");
+        let order = |shape: DrawableGroup| shape.group().order().to_string();
+        assert_eq!(order(DrawableGroup::Wreath(3, 4)), "31104");
+        assert_eq!(order(DrawableGroup::Hypercube(4)), "384");
+        assert_eq!(order(DrawableGroup::Hypercube(5)), "3840");
+        assert_eq!(order(DrawableGroup::Cyclic(64)), "64");
+        assert_eq!(order(DrawableGroup::Square(3)), "36");
     }
 
     #[test]
     fn moving_agrees_with_objects() {
         let mut rng = Rng::with_seed(2);
-        let group = Shape::Wreath(3, 4).group();
-        for kind in Kind::ALL {
+        let group = DrawableGroup::Wreath(3, 4).group();
+        for kind in StructureKind::ALL {
             let structure = kind.random(12, &mut rng);
             let p = group.chain().random(&mut rng);
             let moved = structure.moved_by(&p).object().meaning();

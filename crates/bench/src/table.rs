@@ -1,20 +1,20 @@
 //! Measurements side by side: a row a case, a column a program.
 
-use super::record::{Outcome, Run};
+use super::record::{RecordedRun, RunOutcome};
 use std::fmt::Write;
 
 /// The runs as tables, one a suite, in the order in which suites, cases and programs came.
-pub fn table(runs: &[Run]) -> String {
+pub fn table(runs: &[RecordedRun]) -> String {
     let mut text = String::new();
     for suite in in_order(runs.iter().map(|run| run.suite)) {
-        let own: Vec<&Run> = runs.iter().filter(|run| run.suite == suite).collect();
+        let own: Vec<&RecordedRun> = runs.iter().filter(|run| run.suite == suite).collect();
         let tools = in_order(own.iter().map(|run| run.tool));
         let mut rows = vec![vec![suite.to_owned()]];
         rows[0].extend(tools.iter().map(|&tool| tool.to_owned()));
         for case in in_order(own.iter().map(|run| run.case.as_str())) {
             let mut row = vec![case.to_owned()];
             for tool in &tools {
-                let is_it = |run: &&&Run| run.case == case && run.tool == *tool;
+                let is_it = |run: &&&RecordedRun| run.case == case && run.tool == *tool;
                 row.push(
                     own.iter()
                         .find(is_it)
@@ -32,9 +32,9 @@ pub fn table(runs: &[Run]) -> String {
 }
 
 /// One measurement in words: the time for one and, for a rival, how many times ours that is.
-pub fn cell(run: &Run) -> String {
+pub fn cell(run: &RecordedRun) -> String {
     match &run.outcome {
-        Outcome::Measured { agrees, .. } => {
+        RunOutcome::Measured { agrees, .. } => {
             let mut words = run.outcome.each().map(duration).unwrap_or_default();
             if let Some(ratio) = run.ratio {
                 let _ = write!(words, "  {}", times(ratio));
@@ -51,8 +51,8 @@ pub fn cell(run: &Run) -> String {
             }
             words
         }
-        Outcome::Limit(seconds) => format!("> {}", duration(*seconds)),
-        Outcome::Printed {
+        RunOutcome::Limit(seconds) => format!("> {}", duration(*seconds)),
+        RunOutcome::Printed {
             source,
             seconds,
             n_states,
@@ -67,8 +67,8 @@ pub fn cell(run: &Run) -> String {
                 if differs { "  DIFFERS" } else { "" }
             )
         }
-        Outcome::NotInstalled => "not installed".to_owned(),
-        Outcome::Failed(_) => "failed".to_owned(),
+        RunOutcome::NotInstalled => "not installed".to_owned(),
+        RunOutcome::Failed(_) => "failed".to_owned(),
     }
 }
 
@@ -142,16 +142,16 @@ mod tests {
     use crate::clock::Pace;
     use crate::record::Figures;
 
-    fn run(suite: &'static str, tool: &'static str, each: f64, ratio: Option<f64>) -> Run {
+    fn run(suite: &'static str, tool: &'static str, each: f64, ratio: Option<f64>) -> RecordedRun {
         let pace = Pace {
             times: 1,
             cpu_seconds: each,
         };
-        Run {
+        RecordedRun {
             suite,
             case: "S8".to_owned(),
             tool,
-            outcome: Outcome::of(pace),
+            outcome: RunOutcome::of(pace),
             ratio,
             figures: None,
         }
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn columns_are_programs() {
         let mut absent = run("chains", "gap", 1.0, None);
-        absent.outcome = Outcome::NotInstalled;
+        absent.outcome = RunOutcome::NotInstalled;
         let runs = [
             run("images", "orbit", 5e-7, None),
             run("images", "nauty", 1e-5, Some(20.0)),

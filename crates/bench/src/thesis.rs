@@ -15,11 +15,11 @@
 use super::Bench;
 use super::clock::{Pace, pace};
 use super::promela::{INTERRUPTED, check_plan};
-use super::record::{Figures, Outcome, Shares};
+use super::record::{Figures, RunOutcome, TimeShares};
 use super::table::{aligned, duration};
-use super::thesis_rows::{CONJUGATES, DETECTION, REDUCTION, Row, SEGMENTED};
+use super::thesis_rows::{CONJUGATES, DETECTION, REDUCTION, SEGMENTED, ThesisRow};
 use super::{conjugates, segments, strategies};
-use driver::plan::CheckPlan as Searched;
+use driver::plan::CheckPlan as SearchPlan;
 use model::Machine;
 use model::frontend::{Purpose, Shape};
 use orbit::check_cmd;
@@ -50,7 +50,7 @@ variant: the model measured in 2007 is not published.
 ";
 
 /// What we found.
-struct Ours {
+struct ThesisResult {
     pace: Pace,
     figures: Figures,
     /// Whether all states were seen.
@@ -62,24 +62,24 @@ struct Ours {
 }
 
 /// A table: what stands above its columns, and its rows.
-type Table = (&'static [&'static str], Vec<Vec<String>>);
+type PrintedTable = (&'static [&'static str], Vec<Vec<String>>);
 
 /// Measures every case that was asked for, and makes the tables.
 pub fn run(bench: &mut Bench) {
-    let tables: [Table; 5] = [
+    let tables: [PrintedTable; 5] = [
         (&REDUCTION_COLUMNS, reductions(bench)),
         (
             &strategies::COLUMNS,
-            lines(bench, (strategies::TABLE, REDUCTION, 3), strategies::line),
+            lines(bench, strategies::TABLE, REDUCTION, 3, strategies::line),
         ),
         (
             &segments::COLUMNS,
-            lines(bench, (segments::TABLE, SEGMENTED, 2), segments::line),
+            lines(bench, segments::TABLE, SEGMENTED, 2, segments::line),
         ),
         (&DETECTION_COLUMNS, detections(bench)),
         (
             &conjugates::COLUMNS,
-            lines(bench, (conjugates::TABLE, CONJUGATES, 6), |bench, row| {
+            lines(bench, conjugates::TABLE, CONJUGATES, 6, |bench, row| {
                 Some(conjugates::line(bench, row))
             }),
         ),
@@ -95,28 +95,30 @@ pub fn run(bench: &mut Bench) {
 }
 
 /// The rows of a table that were asked for: its name, what is printed and in how many columns.
-fn wanted(bench: &Bench, (table, rows, n_printed): (&str, &'static str, usize)) -> Vec<Row> {
-    let is_wanted = |row: &Row| {
+fn wanted(bench: &Bench, table: &str, rows: &'static str, n_printed: usize) -> Vec<ThesisRow> {
+    let is_wanted = |row: &ThesisRow| {
         let is_short = !row.is("long") || bench.all || bench.only.is_some();
         is_short && bench.wants(table, row.case)
     };
-    let rows = Row::all(rows, n_printed).into_iter();
+    let rows = ThesisRow::all(rows, n_printed).into_iter();
     rows.filter(is_wanted).collect()
 }
 
 /// The lines of a table, up to the first that was interrupted.
 fn lines(
     bench: &mut Bench,
-    table: (&str, &'static str, usize),
-    line: impl Fn(&mut Bench, &Row) -> Option<Vec<String>>,
+    table: &str,
+    rows: &'static str,
+    n_printed: usize,
+    line: impl Fn(&mut Bench, &ThesisRow) -> Option<Vec<String>>,
 ) -> Vec<Vec<String>> {
-    let rows = wanted(bench, table).into_iter();
+    let rows = wanted(bench, table, rows, n_printed).into_iter();
     rows.map_while(|row| line(bench, &row)).collect()
 }
 
 fn reductions(bench: &mut Bench) -> Vec<Vec<String>> {
     let mut lines = Vec::new();
-    for row in wanted(bench, (SUITE, REDUCTION, 3)) {
+    for row in wanted(bench, SUITE, REDUCTION, 3) {
         let ours = with_file(bench, &row, reduction);
         let interrupted = ours.as_ref().is_err_and(is_interrupted);
         add_reduction(bench, &row, &ours);
@@ -129,7 +131,7 @@ fn reductions(bench: &mut Bench) -> Vec<Vec<String>> {
 }
 
 fn detections(bench: &mut Bench) -> Vec<Vec<String>> {
-    lines(bench, (DETECT, DETECTION, 2), |bench, row| {
+    lines(bench, DETECT, DETECTION, 2, |bench, row| {
         let ours = with_file(bench, row, detection);
         add_detection(bench, row, &ours);
         Some(detection_line(row, &ours))
@@ -139,22 +141,27 @@ fn detections(bench: &mut Bench) -> Vec<Vec<String>> {
 /// Does something with the model of a row in a file.
 pub fn with_file<T>(
     bench: &Bench,
-    row: &Row,
-    work: impl Fn(&Bench, &Row, &Path) -> Result<T, Outcome>,
-) -> Result<T, Outcome> {
+    row: &ThesisRow,
+    work: impl Fn(&Bench, &ThesisRow, &Path) -> Result<T, RunOutcome>,
+) -> Result<T, RunOutcome> {
     match bench.folder.write("model.pml", row.text) {
         Ok(file) => work(bench, row, &file),
-        Err(why) => Err(Outcome::Failed(why.to_string())),
+        Err(why) => Err(RunOutcome::Failed(why.to_string())),
     }
 }
 
 /// Whether somebody wants no more.
-pub fn is_interrupted(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Failed(why) if why == INTERRUPTED)
+pub fn is_interrupted(outcome: &RunOutcome) -> bool {
+    matches!(outcome, RunOutcome::Failed(why) if why == INTERRUPTED)
 }
 
 /// The search of a row's model, under the rules of the row.
-pub fn plan(bench: &Bench, row: &Row, file: &Path, flags: &[&str]) -> Result<CheckPlan, Outcome> {
+pub fn plan(
+    bench: &Bench,
+    row: &ThesisRow,
+    file: &Path,
+    flags: &[&str],
+) -> Result<CheckPlan, RunOutcome> {
     let mut words = vec![format!("--time={}s", bench.limit.as_secs_f64())];
     let rules = match () {
         () if row.is("own") => None,
@@ -163,14 +170,14 @@ pub fn plan(bench: &Bench, row: &Row, file: &Path, flags: &[&str]) -> Result<Che
     };
     words.extend(rules.map(str::to_owned));
     words.extend(flags.iter().map(|&flag| flag.to_owned()));
-    check_plan(file, &row.defines, &words).map_err(Outcome::Failed)
+    check_plan(file, &row.defines, &words).map_err(RunOutcome::Failed)
 }
 
 fn answer(plan: &CheckPlan) -> Value {
     check_cmd::run(plan).map_or(Value::Null, |answer| Value::Object(answer.json))
 }
 
-fn reduction(bench: &Bench, row: &Row, file: &Path) -> Result<Ours, Outcome> {
+fn reduction(bench: &Bench, row: &ThesisRow, file: &Path) -> Result<ThesisResult, RunOutcome> {
     plan(bench, row, file, &[])?;
     let mut json = Value::Null;
     let pace = pace(bench.seconds, |_| {
@@ -179,11 +186,11 @@ fn reduction(bench: &Bench, row: &Row, file: &Path) -> Result<Ours, Outcome> {
     let is_complete = match json["stop_reason"].as_str() {
         None => true,
         Some("time") => false,
-        Some(reason) => return Err(Outcome::Failed(reason.to_owned())),
+        Some(reason) => return Err(RunOutcome::Failed(reason.to_owned())),
     };
     let count = |key: &str| json["counts"][key].as_u64();
     let (Some(n_states), Some(n_transitions)) = (count("states"), count("transitions")) else {
-        return Err(Outcome::Failed("the answer has no counts".to_owned()));
+        return Err(RunOutcome::Failed("the answer has no counts".to_owned()));
     };
     let is_cheap = is_complete && pace.each() <= COUNT_FULL_SECONDS_MAX;
     let full = if is_cheap {
@@ -201,13 +208,13 @@ fn reduction(bench: &Bench, row: &Row, file: &Path) -> Result<Ours, Outcome> {
         Duration::from_secs_f64(seconds.max(0.0))
     };
     let symmetry = |key: &str| words(&json["symmetry"][key]).unwrap_or_default();
-    Ok(Ours {
+    Ok(ThesisResult {
         pace,
         figures: Figures {
             n_states,
             n_transitions,
             bytes_per_state: json["memory"]["bytes_per_state"].as_f64(),
-            shares: Shares::of(["reduce", "store", "successors"].map(time)),
+            shares: TimeShares::of(["reduce", "store", "successors"].map(time)),
         },
         is_complete,
         group: (symmetry("structure"), symmetry("group_order")),
@@ -215,22 +222,27 @@ fn reduction(bench: &Bench, row: &Row, file: &Path) -> Result<Ours, Outcome> {
     })
 }
 
-fn add_reduction(bench: &mut Bench, row: &Row, ours: &Result<Ours, Outcome>) {
+fn add_reduction(bench: &mut Bench, row: &ThesisRow, ours: &Result<ThesisResult, RunOutcome>) {
     match ours {
         Ok(ours) if ours.is_complete => {
-            let outcome = Outcome::Measured {
+            let outcome = RunOutcome::Measured {
                 pace: ours.pace,
                 remark: group_remark(&ours.group, ours.n_full.as_deref()),
                 agrees: None,
             };
             bench.add_figures(SUITE, row.case, "orbit", outcome, ours.figures);
         }
-        Ok(ours) => bench.add(SUITE, row.case, "orbit", Outcome::Limit(ours.pace.each())),
+        Ok(ours) => bench.add(
+            SUITE,
+            row.case,
+            "orbit",
+            RunOutcome::Limit(ours.pace.each()),
+        ),
         Err(outcome) => bench.add(SUITE, row.case, "orbit", outcome.clone()),
     }
     let ours = ours.as_ref().ok().filter(|ours| ours.is_complete);
     let same_model = ours.filter(|_| !row.is("variant"));
-    let orbits = Outcome::Printed {
+    let orbits = RunOutcome::Printed {
         source: YEAR,
         seconds: None,
         n_states: row.number(0).map(|n| n as u64),
@@ -243,8 +255,8 @@ fn add_reduction(bench: &mut Bench, row: &Row, ours: &Result<Ours, Outcome>) {
     }
 }
 
-pub fn printed_seconds(seconds: Option<f64>) -> Outcome {
-    Outcome::Printed {
+pub fn printed_seconds(seconds: Option<f64>) -> RunOutcome {
+    RunOutcome::Printed {
         source: YEAR,
         seconds,
         n_states: None,
@@ -271,7 +283,7 @@ const REDUCTION_COLUMNS: [&str; 11] = [
     "2007 fast",
 ];
 
-fn reduction_line(row: &Row, ours: &Result<Ours, Outcome>) -> Vec<String> {
+fn reduction_line(row: &ThesisRow, ours: &Result<ThesisResult, RunOutcome>) -> Vec<String> {
     let mut cells = vec![name(row)];
     match ours {
         Ok(ours) => {
@@ -300,37 +312,44 @@ fn reduction_line(row: &Row, ours: &Result<Ours, Outcome>) -> Vec<String> {
 }
 
 /// Does something with the processes of a model.
-pub fn with_machine<T>(plan: &Searched, work: impl FnOnce(&Machine) -> T) -> Result<T, Outcome> {
+pub fn with_machine<T>(
+    plan: &SearchPlan,
+    work: impl FnOnce(&Machine) -> T,
+) -> Result<T, RunOutcome> {
     let subject = plan.model.subject(&Purpose::Errors);
-    let subject = subject.map_err(Outcome::Failed)?;
+    let subject = subject.map_err(RunOutcome::Failed)?;
     match subject.shape() {
         Shape::Processes(machine) => Ok(work(machine)),
         Shape::Values { .. } | Shape::Opaque => {
-            Err(Outcome::Failed("there are no processes".to_owned()))
+            Err(RunOutcome::Failed("there are no processes".to_owned()))
         }
     }
 }
 
 /// Finds the symmetry, without searching.
-fn detection(bench: &Bench, row: &Row, file: &Path) -> Result<(Pace, (String, String)), Outcome> {
+fn detection(
+    bench: &Bench,
+    row: &ThesisRow,
+    file: &Path,
+) -> Result<(Pace, (String, String)), RunOutcome> {
     let CheckPlan::Search(plan) = plan(bench, row, file, &[])? else {
-        return Err(Outcome::Failed("nothing is searched".to_owned()));
+        return Err(RunOutcome::Failed("nothing is searched".to_owned()));
     };
     let mut found = None;
     let pace = with_machine(&plan, |machine| {
         pace(bench.seconds, |_| found = reduce::processes::find(machine))
     })?;
-    let found = found.ok_or(Outcome::Failed("the making goes wrong".to_owned()))?;
+    let found = found.ok_or(RunOutcome::Failed("the making goes wrong".to_owned()))?;
     let group = found.certified.group();
     let shape = group::shape::name::describe(group).to_string();
     Ok((pace, (shape, group.order().to_string())))
 }
 
-type Detected = Result<(Pace, (String, String)), Outcome>;
+type Detection = Result<(Pace, (String, String)), RunOutcome>;
 
-fn add_detection(bench: &mut Bench, row: &Row, ours: &Detected) {
+fn add_detection(bench: &mut Bench, row: &ThesisRow, ours: &Detection) {
     let outcome = match ours {
-        Ok((pace, group)) => Outcome::Measured {
+        Ok((pace, group)) => RunOutcome::Measured {
             pace: *pace,
             remark: group_remark(group, None),
             agrees: None,
@@ -351,7 +370,7 @@ const DETECTION_COLUMNS: [&str; 6] = [
     "2007 time",
 ];
 
-fn detection_line(row: &Row, ours: &Detected) -> Vec<String> {
+fn detection_line(row: &ThesisRow, ours: &Detection) -> Vec<String> {
     let mut cells = vec![name(row)];
     match ours {
         Ok((pace, (group, order))) => {
@@ -369,12 +388,12 @@ fn percent(share: Option<f64>) -> String {
 }
 
 /// What a row is called.
-pub fn name(row: &Row) -> String {
+pub fn name(row: &ThesisRow) -> String {
     format!("{}{}", row.case, if row.is("variant") { " *" } else { "" })
 }
 
 /// A printed number as it is, and printed seconds.
-pub fn printed(row: &Row, seconds: &[usize]) -> Vec<String> {
+pub fn printed(row: &ThesisRow, seconds: &[usize]) -> Vec<String> {
     let mut cells = vec![row.printed[0].unwrap_or("-").to_owned()];
     for &column in seconds {
         cells.push(row.printed[column].map_or("-".to_owned(), |text| format!("{text} s")));
@@ -382,10 +401,10 @@ pub fn printed(row: &Row, seconds: &[usize]) -> Vec<String> {
     cells
 }
 
-fn failed(outcome: &Outcome, n_cells: usize) -> Vec<String> {
+fn failed(outcome: &RunOutcome, n_cells: usize) -> Vec<String> {
     let mut cells = vec![String::new(); n_cells];
     let why = match outcome {
-        Outcome::Failed(why) => why,
+        RunOutcome::Failed(why) => why,
         _ => "",
     };
     cells[n_cells - 1] = format!("failed: {why}");
@@ -406,6 +425,7 @@ pub(super) mod tests {
     use super::*;
     use crate::record::Recorder;
     use crate::rival::Folder;
+    use crate::searches::TimedSearch;
     use std::time::Duration;
 
     /// A short run of the cases with this in their name.
@@ -430,7 +450,7 @@ pub(super) mod tests {
             (SEGMENTED, 2),
             (CONJUGATES, 6),
         ] {
-            for row in Row::all(table, n_printed) {
+            for row in ThesisRow::all(table, n_printed) {
                 let file = bench.folder.write("model.pml", row.text).expect("a file");
                 assert!(plan(&bench, &row, &file, &[]).is_ok(), "{row:?}");
             }
@@ -468,20 +488,13 @@ pub(super) mod tests {
 
     #[test]
     fn another_number_of_orbits_is_shouted() {
-        let rows = Row::all(REDUCTION, 3);
+        let rows = ThesisRow::all(REDUCTION, 3);
         let line = |case: &str, n_states| {
             let row = rows.iter().find(|row| row.case == case).expect("a row");
-            let ours = Ours {
-                pace: Pace {
-                    times: 1,
-                    cpu_seconds: 1.0,
-                },
-                figures: Figures {
-                    n_states,
-                    n_transitions: 1,
-                    bytes_per_state: None,
-                    shares: None,
-                },
+            let TimedSearch { pace, figures, .. } = TimedSearch::of_states(n_states);
+            let ours = ThesisResult {
+                pace,
+                figures,
                 is_complete: true,
                 group: ("S3".to_owned(), "6".to_owned()),
                 n_full: None,

@@ -145,7 +145,7 @@ const TEXTS: [(&str, &str); 14] = texts!(
 /// A row of a table, also of those in [`super::told_rows`]. `112+1` is what is printed and what
 /// has to be added to compare.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct ThesisRow {
     /// The configuration.
     pub case: &'static str,
     /// The text of our model.
@@ -160,23 +160,23 @@ pub struct Row {
     pub remark: &'static str,
 }
 
-impl Row {
+impl ThesisRow {
     /// The rows of a table with so many printed columns.
-    pub fn all(table: &'static str, n_printed: usize) -> Vec<Row> {
+    pub fn all(table: &'static str, n_printed: usize) -> Vec<ThesisRow> {
         let lines = table.trim().lines();
         lines
-            .filter_map(|line| Row::parse(line, n_printed))
+            .filter_map(|line| ThesisRow::parse(line, n_printed))
             .collect()
     }
 
-    fn parse(line: &'static str, n_printed: usize) -> Option<Row> {
+    fn parse(line: &'static str, n_printed: usize) -> Option<ThesisRow> {
         let mut cells = line.split('|').map(str::trim);
         let case = cells.next()?;
         let mut model = cells.next()?.split_whitespace();
         let name = model.next()?;
         let (_, text) = TEXTS.iter().find(|(known, _)| *known == name)?;
         let printed = cells.by_ref().take(n_printed);
-        Some(Row {
+        Some(ThesisRow {
             case,
             text,
             defines: model.collect(),
@@ -224,7 +224,7 @@ mod tests {
             (SYMMSPIN, 2),
             (REPLICATED, 3),
         ] {
-            let rows = Row::all(table, n_printed);
+            let rows = ThesisRow::all(table, n_printed);
             assert_eq!(rows.len(), table.trim().lines().count());
             for row in rows {
                 assert_eq!(row.printed.len(), n_printed, "{row:?}");
@@ -236,19 +236,19 @@ mod tests {
                 assert!(row.words.iter().all(|word| known.contains(word)), "{row:?}");
             }
         }
-        assert_eq!(Row::parse("a | nothing N=3 | 1 | 2", 2), None);
+        assert_eq!(ThesisRow::parse("a | nothing N=3 | 1 | 2", 2), None);
     }
 
     #[test]
     fn rounded_numbers_are_compared_as_such() {
-        let rows = Row::all(REDUCTION, 3);
+        let rows = ThesisRow::all(REDUCTION, 3);
         let row = |case| rows.iter().find(|row| row.case == case).expect("a row");
         assert_eq!(row("peterson 3").agrees(0, 494), Some(true));
         assert_eq!(row("peterson 3").agrees(0, 495), Some(false));
         assert_eq!(row("peterson 8").agrees(0, 2_086_000), Some(true));
         assert_eq!(row("peterson 8").agrees(0, 2_101_000), Some(false));
         assert_eq!(row("mutex 15").agrees(1, 7), None);
-        let rows = Row::all(SYMMSPIN, 2);
+        let rows = ThesisRow::all(SYMMSPIN, 2);
         let mutex = rows.iter().find(|row| row.case == "mutex 5 simpler");
         let mutex = mutex.expect("a row");
         assert_eq!(mutex.number(0), Some(113.0));

@@ -7,17 +7,16 @@
 //! stands there as printed, and a remark says why it is no number of ours.
 
 use super::Bench;
-use super::record::Outcome;
-use super::searches::{Searched, searched};
+use super::record::RunOutcome;
+use super::searches::{TimedSearch, searched};
 use super::table::{aligned, duration};
 use super::thesis::{is_interrupted, plan, with_file};
-use super::thesis_rows::Row;
+use super::thesis_rows::ThesisRow;
 use super::told_rows::{REPLICATED, SYMMSPIN};
 use std::path::Path;
 
 /// A suite of this kind.
 pub struct Suite {
-    /// Its name.
     pub name: &'static str,
     /// What is said above the table.
     heading: &'static str,
@@ -30,12 +29,12 @@ pub struct Suite {
     /// What is printed: the name of the run, and which of ours is about the same.
     theirs: &'static [(&'static str, Option<usize>)],
     /// What stands above the columns, and where each comes from.
-    columns: &'static [(&'static str, From)],
+    columns: &'static [(&'static str, ColumnSource)],
 }
 
 /// Where a column comes from.
 #[derive(Clone, Copy)]
-enum From {
+enum ColumnSource {
     Ours(usize),
     Printed(usize),
 }
@@ -61,13 +60,13 @@ which only `init` is there.
     ],
     theirs: &[("printed states", Some(1)), ("printed orbits", Some(0))],
     columns: &[
-        ("none", From::Ours(1)),
-        ("2007", From::Printed(0)),
-        ("canonical", From::Ours(0)),
-        ("2007", From::Printed(1)),
-        ("sorted", From::Ours(2)),
-        ("segmented", From::Ours(3)),
-        ("pc-segmented", From::Ours(4)),
+        ("none", ColumnSource::Ours(1)),
+        ("2007", ColumnSource::Printed(0)),
+        ("canonical", ColumnSource::Ours(0)),
+        ("2007", ColumnSource::Printed(1)),
+        ("sorted", ColumnSource::Ours(2)),
+        ("segmented", ColumnSource::Ours(3)),
+        ("pc-segmented", ColumnSource::Ours(4)),
     ],
 };
 
@@ -97,17 +96,17 @@ an order of its own, the same wherever the reference is declared.
         ("printed last", None),
     ],
     columns: &[
-        ("none", From::Ours(1)),
-        ("2001", From::Printed(0)),
-        ("canonical", From::Ours(0)),
-        ("pseudo-sort", From::Ours(2)),
-        ("sorted", From::Ours(3)),
-        ("2001 first", From::Printed(1)),
-        ("2001 last", From::Printed(2)),
+        ("none", ColumnSource::Ours(1)),
+        ("2001", ColumnSource::Printed(0)),
+        ("canonical", ColumnSource::Ours(0)),
+        ("pseudo-sort", ColumnSource::Ours(2)),
+        ("sorted", ColumnSource::Ours(3)),
+        ("2001 first", ColumnSource::Printed(1)),
+        ("2001 last", ColumnSource::Printed(2)),
     ],
 };
 
-type Found = Vec<Result<Searched, Outcome>>;
+type ColumnResults = Vec<Result<TimedSearch, RunOutcome>>;
 
 /// Measures every case of `symmspin` that was asked for.
 pub fn symmspin(bench: &mut Bench) {
@@ -124,13 +123,14 @@ fn run(suite: &Suite, bench: &mut Bench) {
     head.extend(suite.columns.iter().map(|(title, _)| (*title).to_owned()));
     head.push(String::new());
     let mut lines = vec![head];
-    for row in Row::all(suite.rows, suite.theirs.len()) {
+    for row in ThesisRow::all(suite.rows, suite.theirs.len()) {
         let is_short = !row.is("long") || bench.all || bench.only.is_some();
         if !(is_short && bench.wants(suite.name, row.case)) {
             continue;
         }
         let found = search(suite, bench, &row);
-        let stopped = |one: &Result<Searched, Outcome>| one.as_ref().is_err_and(is_interrupted);
+        let stopped =
+            |one: &Result<TimedSearch, RunOutcome>| one.as_ref().is_err_and(is_interrupted);
         if found.iter().any(stopped) {
             break;
         }
@@ -140,8 +140,8 @@ fn run(suite: &Suite, bench: &mut Bench) {
     bench.text = suite.heading.to_owned() + &aligned(&lines);
 }
 
-fn search(suite: &Suite, bench: &Bench, row: &Row) -> Found {
-    let searches = |bench: &Bench, row: &Row, file: &Path| {
+fn search(suite: &Suite, bench: &Bench, row: &ThesisRow) -> ColumnResults {
+    let searches = |bench: &Bench, row: &ThesisRow, file: &Path| {
         let search = |(strategy, _): &(&str, &str)| {
             let flag = format!("--reduce={strategy}");
             searched(&plan(bench, row, file, &[&flag])?, bench.seconds)
@@ -151,14 +151,14 @@ fn search(suite: &Suite, bench: &Bench, row: &Row) -> Found {
     with_file(bench, row, searches).unwrap_or_else(|outcome| vec![Err(outcome)])
 }
 
-fn record(suite: &Suite, bench: &mut Bench, row: &Row, found: &Found) {
+fn record(suite: &Suite, bench: &mut Bench, row: &ThesisRow, found: &ColumnResults) {
     for ((_, tool), one) in suite.ours.iter().zip(found) {
         match one {
             Ok(it) => {
                 let outcome = if it.is_complete {
-                    Outcome::of(it.pace)
+                    RunOutcome::of(it.pace)
                 } else {
-                    Outcome::Limit(it.pace.each())
+                    RunOutcome::Limit(it.pace.each())
                 };
                 bench.add_figures(suite.name, row.case, tool, outcome, it.figures);
             }
@@ -169,7 +169,7 @@ fn record(suite: &Suite, bench: &mut Bench, row: &Row, found: &Found) {
         let Some(number) = row.number(column) else {
             continue;
         };
-        let outcome = Outcome::Printed {
+        let outcome = RunOutcome::Printed {
             source: suite.year,
             seconds: None,
             n_states: Some(number as u64),
@@ -180,17 +180,21 @@ fn record(suite: &Suite, bench: &mut Bench, row: &Row, found: &Found) {
 }
 
 /// Whether what we counted is what is printed; `None` if one of them is missing.
-fn agrees(row: &Row, column: usize, ours: Option<&Result<Searched, Outcome>>) -> Option<bool> {
+fn agrees(
+    row: &ThesisRow,
+    column: usize,
+    ours: Option<&Result<TimedSearch, RunOutcome>>,
+) -> Option<bool> {
     let ours = ours?.as_ref().ok().filter(|it| it.is_complete)?;
     row.agrees(column, ours.figures.n_states)
 }
 
-fn line(suite: &Suite, row: &Row, found: &Found) -> Vec<String> {
+fn line(suite: &Suite, row: &ThesisRow, found: &ColumnResults) -> Vec<String> {
     let mut cells = vec![row.case.to_owned()];
     for (_, from) in suite.columns {
         cells.push(match *from {
-            From::Printed(column) => row.printed[column].unwrap_or("-").to_owned(),
-            From::Ours(ours) => {
+            ColumnSource::Printed(column) => row.printed[column].unwrap_or("-").to_owned(),
+            ColumnSource::Ours(ours) => {
                 let theirs = suite.theirs.iter();
                 let mut same = theirs.enumerate().filter(|(_, (_, of))| *of == Some(ours));
                 let equal = same
@@ -208,7 +212,7 @@ fn line(suite: &Suite, row: &Row, found: &Found) -> Vec<String> {
 }
 
 /// Whether the default stores as many states as there are without reduction.
-fn finds_nothing(found: &Found) -> bool {
+fn finds_nothing(found: &ColumnResults) -> bool {
     match (found.first(), found.get(1)) {
         (Some(Ok(ours)), Some(Ok(none))) if ours.is_complete && none.is_complete => {
             ours.figures.n_states == none.figures.n_states
@@ -217,14 +221,14 @@ fn finds_nothing(found: &Found) -> bool {
     }
 }
 
-fn cell(found: Option<&Result<Searched, Outcome>>) -> String {
+fn cell(found: Option<&Result<TimedSearch, RunOutcome>>) -> String {
     match found {
         Some(Ok(it)) => {
             let more = if it.is_complete { "" } else { "> " };
             let time = duration(it.pace.each());
             format!("{more}{} in {time}", it.figures.n_states)
         }
-        Some(Err(Outcome::Failed(why))) => format!("failed: {why}"),
+        Some(Err(RunOutcome::Failed(why))) => format!("failed: {why}"),
         _ => "failed".to_owned(),
     }
 }
@@ -232,8 +236,6 @@ fn cell(found: Option<&Result<Searched, Outcome>>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Pace;
-    use crate::record::Figures;
     use crate::thesis::tests::bench;
     use serde_json::Value;
     use std::collections::BTreeSet;
@@ -308,24 +310,9 @@ matching 3 last 918 918 56 172 124 - - the reference declared last";
 
     #[test]
     fn another_number_is_shouted() {
-        let rows = Row::all(REPLICATED, 3);
+        let rows = ThesisRow::all(REPLICATED, 3);
         let row = rows.iter().find(|row| row.case == "matching 2");
-        let searched = |n_states| {
-            Ok(Searched {
-                pace: Pace {
-                    times: 1,
-                    cpu_seconds: 1.0,
-                },
-                figures: Figures {
-                    n_states,
-                    n_transitions: 1,
-                    bytes_per_state: None,
-                    shares: None,
-                },
-                is_complete: true,
-                n_partitions: None,
-            })
-        };
+        let searched = |n_states| Ok(TimedSearch::of_states(n_states));
         let found = vec![searched(21), searched(64), searched(33), searched(27)];
         let cells = line(&OF_REPLICATED, row.expect("a row"), &found);
         assert_eq!(cells[1], "64 in 1.00 s DIFFERS");
@@ -388,7 +375,7 @@ matching 3 last 918 918 56 172 124 - - the reference declared last";
 
     #[test]
     fn the_first_column_of_2001_is_clients_sorted_by_reference() {
-        for row in Row::all(REPLICATED, 3) {
+        for row in ThesisRow::all(REPLICATED, 3) {
             let n = match row.case {
                 "matching 2" => 2,
                 "matching 3" => 3,

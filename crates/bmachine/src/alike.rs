@@ -25,7 +25,7 @@ mod form;
 mod tests;
 
 use crate::typed::{Formula, Machine, SortId};
-use form::{Form, Names, atoms, form};
+use form::{ElementNames, NormalForm, atoms, form};
 use model::values::Ground;
 
 /// What is known about the members of each sort, by [`SortId`].
@@ -39,8 +39,11 @@ pub fn grounds(machine: &Machine) -> Vec<Ground> {
     sorts
         .map(|sort| match &machine.sorts[sort.index()].elements {
             Some(elements) => {
-                let asked = (machine, None);
-                Ground::Exchanged(blocks(asked, (sort, elements.len()), &named[sort.index()]))
+                let text = NamedText {
+                    machine,
+                    formula: None,
+                };
+                Ground::Exchanged(text.blocks(sort, elements.len(), &named[sort.index()]))
             }
             None if named[sort.index()].is_empty() => Ground::Unnamed,
             None => Ground::Apart("the machine names its elements".to_owned()),
@@ -63,64 +66,77 @@ pub fn grounds_beside(machine: &Machine, sizes: &[usize], formula: &Formula) -> 
         Ground::Apart(reason) => Ground::Apart(reason),
         ground if named[sort].is_empty() => ground,
         _ => {
-            let of = (SortId::new(sort), sizes[sort]);
-            Ground::Exchanged(blocks((machine, Some(formula)), of, &named[sort]))
+            let text = NamedText {
+                machine,
+                formula: Some(formula),
+            };
+            Ground::Exchanged(text.blocks(SortId::new(sort), sizes[sort], &named[sort]))
         }
     });
     beside.collect()
 }
 
 /// The elements that the atoms of a formula name: sort and index.
-pub fn atom_elements(machine: &Machine, formula: &Formula) -> Vec<(usize, usize)> {
+pub(crate) fn atom_elements(machine: &Machine, formula: &Formula) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
-    let form = atoms(machine, &formula.said(), &Names::AsWritten);
+    let form = atoms(machine, &formula.said(), &ElementNames::AsWritten);
     form.visit_elements(&mut |sort, element| all.push((sort, element)));
     all
 }
 
 /// A machine, and a formula about it.
-type Asked<'a> = (&'a Machine, Option<&'a Formula>);
+struct NamedText<'a> {
+    machine: &'a Machine,
+    formula: Option<&'a Formula>,
+}
 
-/// How a machine looks, and what a formula says of it.
-type Look = (Form, Option<Form>);
+/// The normal forms of a text.
+#[derive(PartialEq)]
+struct Forms {
+    machine: NormalForm,
+    formula: Option<NormalForm>,
+}
 
-/// The blocks of elements of a set of so many that may be exchanged in the text.
-fn blocks(
-    (machine, formula): Asked<'_>,
-    (sort, n_elements): (SortId, usize),
-    named: &[usize],
-) -> Vec<Vec<usize>> {
-    let form = |names: &Names| {
-        let beside = formula.map(|formula| atoms(machine, &formula.said(), names));
-        (form(machine, names), beside)
-    };
-    let all = 0..n_elements;
-    let (named, unnamed): (Vec<usize>, Vec<usize>) = all.partition(|e| named.contains(e));
-    let mut blocks = vec![unnamed];
-    let own = form(&Names::AsWritten);
-    // Elements that are alike look alike when all others are called the same.
-    let mut found: Vec<(Look, Vec<usize>)> = Vec::new();
-    for element in named {
-        let look = form(&Names::Only(sort, element));
-        let fits = |(other, block): &&mut (Look, Vec<usize>)| {
-            *other == look && form(&Names::Exchanged(sort, block[0], element)) == own
-        };
-        match found.iter_mut().find(fits) {
-            Some((_, block)) => block.push(element),
-            None => found.push((look, vec![element])),
+impl NamedText<'_> {
+    fn forms(&self, names: &ElementNames) -> Forms {
+        let atoms = |formula: &Formula| atoms(self.machine, &formula.said(), names);
+        Forms {
+            machine: form(self.machine, names),
+            formula: self.formula.map(atoms),
         }
     }
-    blocks.extend(found.into_iter().map(|(_, block)| block));
-    blocks.retain(|block| block.len() > 1);
-    blocks
+
+    /// The blocks of elements of a set of so many that may be exchanged in the text.
+    fn blocks(&self, sort: SortId, n_elements: usize, named: &[usize]) -> Vec<Vec<usize>> {
+        let all = 0..n_elements;
+        let (named, unnamed): (Vec<usize>, Vec<usize>) = all.partition(|e| named.contains(e));
+        let mut blocks = vec![unnamed];
+        let own = self.forms(&ElementNames::AsWritten);
+        // Interchangeable elements have equal forms when all others have one name.
+        let mut found: Vec<(Forms, Vec<usize>)> = Vec::new();
+        for element in named {
+            let forms = self.forms(&ElementNames::Only(sort, element));
+            let fits = |(other, block): &&mut (Forms, Vec<usize>)| {
+                *other == forms
+                    && self.forms(&ElementNames::Exchanged(sort, block[0], element)) == own
+            };
+            match found.iter_mut().find(fits) {
+                Some((_, block)) => block.push(element),
+                None => found.push((forms, vec![element])),
+            }
+        }
+        blocks.extend(found.into_iter().map(|(_, block)| block));
+        blocks.retain(|block| block.len() > 1);
+        blocks
+    }
 }
 
 /// The first part of the machine that is another one when two elements of an enumerated set are
 /// exchanged in it, in words; `None` if there is none.
-pub fn told_apart(machine: &Machine, sort: SortId, (a, b): (usize, usize)) -> Option<String> {
+pub fn told_apart(machine: &Machine, sort: SortId, a: usize, b: usize) -> Option<String> {
     machine.sorts[sort.index()].elements.as_ref()?;
-    let own = form(machine, &Names::AsWritten);
-    let exchanged = form(machine, &Names::Exchanged(sort, a, b));
+    let own = form(machine, &ElementNames::AsWritten);
+    let exchanged = form(machine, &ElementNames::Exchanged(sort, a, b));
     let at = own.first_difference(&exchanged)?;
     Some(match at[..] {
         [0, 0, ..] => "the properties".to_owned(),
@@ -138,9 +154,9 @@ pub fn told_apart(machine: &Machine, sort: SortId, (a, b): (usize, usize)) -> Op
 }
 
 /// By sort: the elements that occur in the text.
-pub fn named_elements(machine: &Machine) -> Vec<Vec<usize>> {
+pub(crate) fn named_elements(machine: &Machine) -> Vec<Vec<usize>> {
     let mut named = vec![Vec::new(); machine.sorts.len()];
-    let form = form(machine, &Names::AsWritten);
+    let form = form(machine, &ElementNames::AsWritten);
     form.visit_elements(&mut |sort, element| {
         let named: &mut Vec<usize> = &mut named[sort];
         if !named.contains(&element) {

@@ -19,7 +19,6 @@ pub const DEPTH_MAX: u16 = 300;
 pub struct Name {
     /// As written.
     pub text: Arc<str>,
-    /// Where.
     pub span: Span,
 }
 
@@ -41,14 +40,13 @@ pub struct Machine {
     pub source: SourceId,
     /// What kind of machine.
     pub header: Header,
-    /// Its name.
     pub name: Name,
     /// What it is given.
     pub parameters: Vec<Name>,
     /// `REFINES`.
     pub refines: Option<Name>,
     /// `SEES`, `USES`, `INCLUDES`, `EXTENDS`, `IMPORTS`.
-    pub links: Vec<Link>,
+    pub links: Vec<MachineReference>,
     /// `PROMOTES`.
     pub promotes: Vec<Name>,
     /// `SETS`.
@@ -90,12 +88,11 @@ pub enum LinkKind {
 
 /// A machine that belongs to another.
 #[derive(Clone, Debug)]
-pub struct Link {
+pub struct MachineReference {
     /// How.
     pub kind: LinkKind,
     /// What stands before the last dot.
     pub prefix: Option<Arc<str>>,
-    /// Its name.
     pub machine: Name,
     /// What it is given.
     pub arguments: Vec<Expr>,
@@ -104,7 +101,6 @@ pub struct Link {
 /// A set of the clause `SETS`.
 #[derive(Clone, Debug)]
 pub struct GivenSet {
-    /// Its name.
     pub name: Name,
     /// Its elements, if they are listed.
     pub elements: Option<Vec<Name>>,
@@ -113,7 +109,6 @@ pub struct GivenSet {
 /// An operation.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// Its name.
     pub name: Name,
     /// What it gives back.
     pub results: Vec<Name>,
@@ -128,17 +123,16 @@ pub struct Operation {
 /// A definition.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// Its name.
     pub name: Name,
     /// What it is given.
     pub parameters: Vec<Name>,
     /// What it stands for.
-    pub body: Body,
+    pub body: DefinitionBody,
 }
 
 /// What a definition stands for.
 #[derive(Clone, Debug)]
-pub enum Body {
+pub enum DefinitionBody {
     /// A predicate or an expression.
     Formula(Expr),
     /// A substitution.
@@ -148,9 +142,7 @@ pub enum Body {
 /// A predicate or an expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// Which.
     pub kind: ExprKind,
-    /// Where.
     pub span: Span,
     /// One more than the deepest operand, at most [`DEPTH_MAX`].
     pub depth: u16,
@@ -216,9 +208,7 @@ pub enum ExprKind {
 /// A substitution.
 #[derive(Clone, Debug)]
 pub struct Subst {
-    /// Which.
     pub kind: SubstKind,
-    /// Where.
     pub span: Span,
 }
 

@@ -4,10 +4,10 @@
 //! Wherever a machine has a choice, a symmetry that fixes all that is known so far (the state, and
 //! what was chosen before) leads from each value that can be chosen to another one, and from what
 //! comes of the first to what comes of the other. So one value of each orbit is enough. The group
-//! that is used is a product of symmetric groups: [`Cells`] are disjoint sets of members, and any
-//! permutation within cells fixes what is known. That is a subgroup of all that could be used. It
-//! is easy to keep: after a value was chosen, two members stay in a cell if exchanging them fixes
-//! the value, which is an equivalence, since `(a c) = (a b)(b c)(a b)`.
+//! that is used is a product of symmetric groups: [`ExchangeClasses`] are disjoint sets of members,
+//! and any permutation within cells fixes what is known. That is a subgroup of all that could be
+//! used. It is easy to keep: after a value was chosen, two members stay in a cell if exchanging
+//! them fixes the value, which is an equivalence, since `(a c) = (a b)(b c)(a b)`.
 //!
 //! A value is passed over if exchanging two members of a cell makes a lesser one of it. The least
 //! of an orbit is never passed over, so each orbit keeps a value at least. Where values are sets
@@ -27,14 +27,14 @@ use std::collections::HashMap;
 
 /// Disjoint sets of members that can be exchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Cells {
+pub struct ExchangeClasses {
     /// Those of two or more members, which are in ascending order.
-    cells: Vec<Cell>,
+    cells: Vec<ExchangeClass>,
 }
 
 /// Members of a sort that can be exchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Cell {
+struct ExchangeClass {
     sort: SortId,
     members: Vec<u32>,
 }
@@ -47,35 +47,35 @@ pub struct Exchange {
     second: u32,
 }
 
-impl Cells {
+impl ExchangeClasses {
     /// These blocks of members, by sort.
-    pub fn of_blocks(blocks: &[Vec<Vec<usize>>]) -> Cells {
+    pub(crate) fn of_blocks(blocks: &[Vec<Vec<usize>>]) -> ExchangeClasses {
         let sorts = blocks.iter().enumerate();
         let cells = sorts.flat_map(|(sort, blocks)| {
             blocks.iter().map(move |block| {
                 let mut members: Vec<u32> = block.iter().map(|member| *member as u32).collect();
                 members.sort_unstable();
-                Cell {
+                ExchangeClass {
                     sort: SortId::new(sort),
                     members,
                 }
             })
         });
-        Cells {
+        ExchangeClasses {
             cells: cells.filter(|cell| cell.members.len() > 1).collect(),
         }
     }
 
     /// The cells without these members.
-    pub fn without(&self, members: &[(SortId, usize)]) -> Cells {
+    pub fn without(&self, members: &[(SortId, usize)]) -> ExchangeClasses {
         let is_left = |sort: SortId, member: u32| !members.contains(&(sort, member as usize));
-        let cells = self.cells.iter().map(|cell| Cell {
+        let cells = self.cells.iter().map(|cell| ExchangeClass {
             sort: cell.sort,
             members: (cell.members.iter().copied())
                 .filter(|member| is_left(cell.sort, *member))
                 .collect(),
         });
-        Cells {
+        ExchangeClasses {
             cells: cells.filter(|cell| cell.members.len() > 1).collect(),
         }
     }
@@ -97,7 +97,7 @@ impl Cells {
     }
 
     /// Whether no element of a set of this type holds two members, so that
-    /// [`Cells::canonical`] is for its values.
+    /// [`ExchangeClasses::canonical`] is for its values.
     pub fn is_simple(&self, ty: &Type) -> bool {
         match ty {
             Type::Bool | Type::Int | Type::Text | Type::Member(_) => true,
@@ -120,7 +120,7 @@ impl Cells {
     }
 
     /// What is left of the cells if these values must stay as they are.
-    pub fn fixing<'v>(&self, values: impl IntoIterator<Item = &'v Value>) -> Cells {
+    pub fn fixing<'v>(&self, values: impl IntoIterator<Item = &'v Value>) -> ExchangeClasses {
         let mut cells = self.clone();
         for value in values {
             if cells.is_trivial() {
@@ -131,7 +131,7 @@ impl Cells {
         cells
     }
 
-    fn fixing_one(&self, value: &Value) -> Cells {
+    fn fixing_one(&self, value: &Value) -> ExchangeClasses {
         let mut kept = Vec::new();
         for cell in &self.cells {
             let mut classes: Vec<Vec<u32>> = Vec::new();
@@ -150,13 +150,13 @@ impl Cells {
                     None => classes.push(vec![member]),
                 }
             }
-            kept.extend(classes.into_iter().map(|members| Cell {
+            kept.extend(classes.into_iter().map(|members| ExchangeClass {
                 sort: cell.sort,
                 members,
             }));
         }
         kept.retain(|cell| cell.members.len() > 1);
-        Cells { cells: kept }
+        ExchangeClasses { cells: kept }
     }
 
     /// Exchanges of two members of a cell: all of them, or those of neighbours if there are many.
@@ -182,7 +182,7 @@ impl Cells {
     /// and counts as the least.
     pub fn is_least(&self, values: &[&Value]) -> bool {
         if let [Value::Member(member)] = values {
-            let here = |cell: &&Cell| cell.sort == member.sort;
+            let here = |cell: &&ExchangeClass| cell.sort == member.sort;
             let mut cells = self.cells.iter().filter(here);
             return cells.all(|cell| !cell.members[1..].contains(&member.index));
         }
@@ -249,7 +249,7 @@ impl Cells {
         let mut size = 1u64;
         let mut to: HashMap<(SortId, u32), u32> = HashMap::new();
         for cell in &self.cells {
-            let mut facts: Vec<(Vec<Fact>, u32)> = Vec::new();
+            let mut facts: Vec<(Vec<MemberFact>, u32)> = Vec::new();
             for &member in &cell.members {
                 let mut found = Vec::new();
                 for (place, value) in values.iter().enumerate() {
@@ -278,10 +278,10 @@ const N_PAIRED_MAX: usize = 16;
 const N_SUBSETS_MAX: usize = 1 << 16;
 
 /// What is said of a member: where, and with what beside it.
-type Fact = (Vec<usize>, Option<Value>);
+type MemberFact = (Vec<usize>, Option<Value>);
 
 /// What a value says of a member, other members left aside.
-fn collect(value: &Value, member: (SortId, u32), place: &[usize], out: &mut Vec<Fact>) {
+fn collect(value: &Value, member: (SortId, u32), place: &[usize], out: &mut Vec<MemberFact>) {
     let inside = |n: usize| [place, &[n]].concat();
     match value {
         Value::Member(other) if (other.sort, other.index) == member => {
@@ -312,7 +312,7 @@ fn collect(value: &Value, member: (SortId, u32), place: &[usize], out: &mut Vec<
 }
 
 /// In how many ways members with these facts can be arranged.
-fn arrangements(facts: &[(Vec<Fact>, u32)]) -> u64 {
+fn arrangements(facts: &[(Vec<MemberFact>, u32)]) -> u64 {
     let mut ways = 1u128;
     let mut n_same = 0u128;
     for (n, (fact, _)) in facts.iter().enumerate() {

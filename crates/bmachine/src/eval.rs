@@ -23,27 +23,27 @@
 
 pub mod code;
 pub mod compile;
-pub mod expr;
-pub mod kleene;
-pub mod lambda;
+pub(crate) mod expr;
+pub(crate) mod kleene;
+pub(crate) mod lambda;
 pub mod list;
 pub mod patience;
-pub mod pred;
+pub(crate) mod pred;
 pub mod relations;
 mod room;
-pub mod sets;
+pub(crate) mod sets;
 
 use std::fmt;
 use std::sync::Arc;
 
 use base::Span;
 
-use crate::cells::Cells;
+use crate::cells::ExchangeClasses;
 use crate::value::{Set, Value, ValueError};
-use patience::Patience;
+use patience::Deadline;
 
 /// A symbolic set with more elements than this is never written down.
-pub const LIST_MAX: u64 = 1 << 20;
+pub(crate) const LIST_MAX: u64 = 1 << 20;
 
 /// Why something could not be computed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,9 +79,7 @@ pub enum TroubleKind {
 /// What could not be computed, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trouble {
-    /// Why.
     pub kind: TroubleKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -153,7 +151,7 @@ impl Fault {
     }
 
     /// Whether it says that an expression has no value: in a guard that makes the guard false.
-    pub fn is_undefined(&self) -> bool {
+    pub(crate) fn is_undefined(&self) -> bool {
         matches!(self, Fault::Trouble(t) if matches!(t.kind, TroubleKind::Undefined(_)))
     }
 
@@ -188,12 +186,12 @@ pub struct World {
     /// `MININT`.
     pub minint: i64,
     /// How long an answer may take.
-    pub patience: Arc<Patience>,
+    pub patience: Arc<Deadline>,
 }
 
 /// A function that is being built: its slot, what it has so far, and where it will have values.
 #[derive(Clone, Debug)]
-pub struct Partial {
+pub struct PartialFunction {
     /// The slot it will be in.
     pub slot: usize,
     /// Arguments with values, by argument.
@@ -216,7 +214,7 @@ pub struct Context<'w> {
     /// Bound variables; `None` for those that have no value yet.
     pub frame: Vec<Option<Value>>,
     /// Functions that are being built.
-    pub partial: Vec<Partial>,
+    pub partial: Vec<PartialFunction>,
     /// Work done so far, in candidates tried.
     pub work: u64,
     /// How much of it there may be.
@@ -237,7 +235,7 @@ pub struct Context<'w> {
     /// Members whose exchange fixes all that was chosen so far, if only one of the values that
     /// such exchanges make of each other is to be chosen. Looked at where something is chosen, not
     /// where something is evaluated.
-    pub cells: Option<Arc<Cells>>,
+    pub cells: Option<Arc<ExchangeClasses>>,
 }
 
 impl<'w> Context<'w> {
@@ -261,7 +259,7 @@ impl<'w> Context<'w> {
     }
 
     /// Counts one candidate.
-    pub fn count_work(&mut self, span: Span) -> Eval<()> {
+    pub(crate) fn count_work(&mut self, span: Span) -> Eval<()> {
         self.work += 1;
         if self.work > self.work_max {
             return Err(Fault::new(TroubleKind::TooMuchWork, span));
@@ -283,7 +281,7 @@ impl<'w> Context<'w> {
     }
 
     /// Notes that not all was tried: of what, and what was tried of it.
-    pub fn note_cut(&mut self, what: &str, span: Span) {
+    pub(crate) fn note_cut(&mut self, what: &str, span: Span) {
         if self.cut.is_none() {
             let kind = TroubleKind::NoBound(what.to_owned());
             self.cut = Some(Trouble { kind, span });
@@ -291,7 +289,7 @@ impl<'w> Context<'w> {
     }
 
     /// Notes why not all was tried.
-    pub fn keep_cut(&mut self, fault: Fault) {
+    pub(crate) fn keep_cut(&mut self, fault: Fault) {
         if let (None, Fault::Trouble(trouble)) = (&self.cut, fault) {
             self.cut = Some(*trouble);
         }

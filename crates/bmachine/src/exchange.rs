@@ -37,19 +37,21 @@ mod substitutions;
 #[cfg(test)]
 mod tests;
 
-use crate::typed::{Atom, AtomKind, Call, ExprKind, Formula, Machine, Operation, Pred, Subst};
+use crate::typed::{
+    Atom, AtomKind, CallPattern, ExprKind, Formula, Machine, Operation, Pred, Subst,
+};
 use base::Span;
 use compare::{Compare, Exchange, Miss, Same};
 use model::values::{Objection, Part, Place, SortId, Text};
-use nodes::{Node, all_nodes, arguments};
-use sorts::{Named, Sorts};
+use nodes::{TypedNode, all_nodes, arguments};
+use sorts::{ElementName, SortNames};
 use std::collections::{HashMap, HashSet};
 
 /// A machine with what it refines and the atoms of a formula, as certification sees it.
 pub struct MachineText<'a> {
     sections: Vec<Section<'a>>,
     /// By machine, the main one first.
-    sorts: Vec<(&'a Machine, Sorts)>,
+    sorts: Vec<(&'a Machine, SortNames)>,
 }
 
 /// A part of the text.
@@ -57,7 +59,7 @@ struct Section<'a> {
     /// Which of the machines it belongs to.
     machine: usize,
     part: Part,
-    body: Body<'a>,
+    body: PartContent<'a>,
     /// Members of the main machine that it names, and where first.
     named: HashMap<(SortId, usize), Span>,
     /// Sorts of the main machine of which it names members that these do not have.
@@ -66,12 +68,12 @@ struct Section<'a> {
 
 /// What a part is made of.
 #[derive(Clone, Copy)]
-enum Body<'a> {
+enum PartContent<'a> {
     Preds(&'a [Pred]),
     Subst(&'a Subst),
     Operation(&'a Operation),
     Atom(&'a Atom),
-    Call(&'a Call),
+    Call(&'a CallPattern),
 }
 
 impl<'a> MachineText<'a> {
@@ -83,7 +85,7 @@ impl<'a> MachineText<'a> {
         };
         let mut next = Some(machine);
         while let Some(refined) = next {
-            text.sorts.push((refined, Sorts::new(refined, machine)));
+            text.sorts.push((refined, SortNames::new(refined, machine)));
             text.add_machine(refined);
             next = refined.refines.as_deref();
         }
@@ -95,11 +97,11 @@ impl<'a> MachineText<'a> {
     pub fn beside(machine: &'a Machine, formula: &'a Formula) -> MachineText<'a> {
         let mut text = MachineText::new(machine);
         for (n, atom) in formula.atoms.iter().enumerate() {
-            text.add(0, Part::Atom(n), Body::Atom(atom));
+            text.add(0, Part::Atom(n), PartContent::Atom(atom));
         }
         for (n, (_, call)) in formula.fair.iter().enumerate() {
             if let Some(call) = call {
-                text.add(0, Part::Fairness(n), Body::Call(call));
+                text.add(0, Part::Fairness(n), PartContent::Call(call));
             }
         }
         text
@@ -132,21 +134,25 @@ impl<'a> MachineText<'a> {
             refines: _,
         } = machine;
         let n = self.sorts.len() - 1;
-        self.add(n, Part::Properties, Body::Preds(properties));
-        self.add(n, Part::Invariant, Body::Preds(invariant));
-        self.add(n, Part::Gluing, Body::Preds(gluing));
-        self.add(n, Part::Assertions, Body::Preds(assertions));
-        self.add(n, Part::Initialisation, Body::Subst(initialisation));
+        self.add(n, Part::Properties, PartContent::Preds(properties));
+        self.add(n, Part::Invariant, PartContent::Preds(invariant));
+        self.add(n, Part::Gluing, PartContent::Preds(gluing));
+        self.add(n, Part::Assertions, PartContent::Preds(assertions));
+        self.add(n, Part::Initialisation, PartContent::Subst(initialisation));
         for operation in operations {
             let part = Part::Operation(operation.name.clone());
-            self.add(n, part, Body::Operation(operation));
+            self.add(n, part, PartContent::Operation(operation));
         }
         if let Some(goal) = goal {
-            self.add(n, Part::Goal, Body::Preds(std::slice::from_ref(goal)));
+            self.add(
+                n,
+                Part::Goal,
+                PartContent::Preds(std::slice::from_ref(goal)),
+            );
         }
     }
 
-    fn add(&mut self, machine: usize, part: Part, body: Body<'a>) {
+    fn add(&mut self, machine: usize, part: Part, body: PartContent<'a>) {
         let mut section = Section {
             machine,
             part,
@@ -172,30 +178,30 @@ impl<'a> MachineText<'a> {
         let (machine, sorts) = &self.sorts[section.machine];
         let mut compare = Compare::new(machine, sorts, exchange);
         match section.body {
-            Body::Preds(preds) => compare.preds(preds, preds, machine.span),
-            Body::Subst(subst) => compare.subst(subst, subst),
-            Body::Operation(operation) => compare.operation(operation),
-            Body::Atom(atom) => compare.atom(atom),
-            Body::Call(call) => compare.called(call, call),
+            PartContent::Preds(preds) => compare.preds(preds, preds, machine.span),
+            PartContent::Subst(subst) => compare.subst(subst, subst),
+            PartContent::Operation(operation) => compare.operation(operation),
+            PartContent::Atom(atom) => compare.atom(atom),
+            PartContent::Call(call) => compare.called(call, call),
         }
     }
 }
 
 impl Section<'_> {
     /// Notes all members that the part names.
-    fn find_names(&mut self, sorts: &Sorts) {
+    fn find_names(&mut self, sorts: &SortNames) {
         for root in self.body.nodes() {
             all_nodes(root, |node| {
-                if let Node::Expr(expr) = node
+                if let TypedNode::Expr(expr) = node
                     && let ExprKind::Element(sort, element) = expr.kind
                 {
                     match sorts.named(sort, element) {
-                        Named::Main(sort, member) => {
+                        ElementName::Main(sort, member) => {
                             let first = self.named.entry((sort, member)).or_insert(expr.span);
                             *first = expr.span.min(*first);
                         }
-                        Named::Unmatched(sort, ..) => drop(self.unmatched.insert(sort)),
-                        Named::Foreign(..) => {}
+                        ElementName::Unmatched(sort, ..) => drop(self.unmatched.insert(sort)),
+                        ElementName::Foreign(..) => {}
                     }
                 }
                 true
@@ -204,15 +210,15 @@ impl Section<'_> {
     }
 }
 
-impl<'a> Body<'a> {
-    fn nodes(self) -> Vec<Node<'a>> {
+impl<'a> PartContent<'a> {
+    fn nodes(self) -> Vec<TypedNode<'a>> {
         match self {
-            Body::Preds(preds) => preds.iter().map(Node::Pred).collect(),
-            Body::Subst(subst) => vec![Node::Subst(subst)],
-            Body::Operation(operation) => vec![Node::Subst(&operation.body)],
-            Body::Call(call) => arguments(call).collect(),
-            Body::Atom(atom) => match &atom.kind {
-                AtomKind::Pred(pred) => vec![Node::Pred(pred)],
+            PartContent::Preds(preds) => preds.iter().map(TypedNode::Pred).collect(),
+            PartContent::Subst(subst) => vec![TypedNode::Subst(subst)],
+            PartContent::Operation(operation) => vec![TypedNode::Subst(&operation.body)],
+            PartContent::Call(call) => arguments(call).collect(),
+            PartContent::Atom(atom) => match &atom.kind {
+                AtomKind::Pred(pred) => vec![TypedNode::Pred(pred)],
                 AtomKind::Enabled(call) | AtomKind::Came(call) => arguments(call).collect(),
                 AtomKind::Count(_, calls) => calls.iter().flat_map(arguments).collect(),
                 AtomKind::Dead | AtomKind::Sink => Vec::new(),

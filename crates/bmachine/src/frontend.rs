@@ -1,15 +1,15 @@
 //! The door of B: a machine is read, its sets get sizes, and it is given as subjects.
 
 use crate::alike;
-use crate::eval::patience::Patience;
+use crate::eval::patience::Deadline;
 use crate::exchange::MachineText;
 use crate::live::Live;
-use crate::live::watch::{Watched, is_fair_to_operations, names_deferred};
-use crate::refine::{Reading, Refinement};
-use crate::run::{self, Program, Setups};
-use crate::temporal::{Fair, Path};
+use crate::live::watch::{LiveWithFormula, is_fair_to_operations, names_deferred};
+use crate::refine::{PreconditionReading, Refinement};
+use crate::run::{self, ChosenSetups, Program};
+use crate::temporal::{Fair, PathQuantifier};
 use crate::typed::{self, SortId, Temporal};
-use crate::{Added, temporal as written};
+use crate::{Additions, temporal as written};
 use base::{Diagnostic, Diagnostics, Sources, Span, quote};
 use model::frontend::{
     About, Asks, Branching, BranchingInstance, Contents, Files, Frontend, Given, Linear,
@@ -61,8 +61,8 @@ impl Frontend for B {
             return None;
         }
         let questions = questions(&machine, given.options, sources);
-        let patience = Arc::new(Patience::new(given.clock));
-        let Compiled { program, origins } = compile(machine, given.options, patience, found)?;
+        let patience = Arc::new(Deadline::new(given.clock));
+        let SizedMachine { program, origins } = compile(machine, given.options, patience, found)?;
         // A run says itself that there is no initial state; symmetry does not ask for one.
         if reading == model::frontend::Reading::Check && is_inconsistent(&program) {
             found.push(inconsistent(&program));
@@ -73,10 +73,11 @@ impl Frontend for B {
             None => None,
             Some(reading) => Some(refined(&live, reading, found)?),
         };
-        Some(Box::new(Loaded {
+        Some(Box::new(LoadedMachine {
             path: given.path.to_owned(),
             hash: hash(&live, sources),
-            starts: [Setups::All, Setups::Named].map(|setups| live.starting_with(setups)),
+            starts: [ChosenSetups::All, ChosenSetups::Named]
+                .map(|setups| live.starting_with(setups)),
             live,
             origins,
             questions,
@@ -102,7 +103,7 @@ fn parts(machine: &typed::Machine) -> Vec<(&'static str, usize)> {
 }
 
 /// A machine that can be run.
-struct Loaded {
+struct LoadedMachine {
     path: String,
     live: Live,
     /// The same, started with all set-ups and with named ones.
@@ -114,7 +115,7 @@ struct Loaded {
     refinement: Option<Refinement>,
 }
 
-impl Model for Loaded {
+impl Model for LoadedMachine {
     fn parts(&self) -> Vec<(&'static str, usize)> {
         parts(self.live.program().machine())
     }
@@ -144,12 +145,12 @@ impl Model for Loaded {
         // From now on answers are given up when the time is over.
         self.live.program().patience().hurry();
         let question = match *purpose {
-            Purpose::Errors | Purpose::Run => return Ok(Box::new(Machine { of: self })),
+            Purpose::Errors | Purpose::Run => return Ok(Box::new(SearchSubject { of: self })),
             Purpose::Linear { question, .. } | Purpose::Branching { question, .. } => question,
         };
         let formula = question - N_SEARCHED;
-        let watched = |live| Watched::new(live, formula);
-        Ok(Box::new(Formula {
+        let watched = |live| LiveWithFormula::new(live, formula);
+        Ok(Box::new(FormulaSubject {
             of: self,
             formula,
             watched: [watched(&self.starts[0])?, watched(&self.starts[1])?],
@@ -189,19 +190,19 @@ impl Model for Loaded {
     }
 }
 
-impl Loaded {
+impl LoadedMachine {
     fn live(&self, starts: Starts) -> &Live {
         &self.starts[usize::from(starts == Starts::Distinct)]
     }
 }
 
-impl SortWords for Loaded {
+impl SortWords for LoadedMachine {
     fn named(&self, sort: SortId) -> Vec<usize> {
         alike::named_elements(self.live.program().machine())[sort.index()].clone()
     }
 
     fn told_apart(&self, sort: SortId, [a, b]: [usize; 2]) -> Option<String> {
-        alike::told_apart(self.live.program().machine(), sort, (a, b))
+        alike::told_apart(self.live.program().machine(), sort, a, b)
     }
 
     fn line(&self, place: Span) -> u32 {
@@ -227,11 +228,11 @@ const MAX_OPERATIONS: &str = "SET_PREF_MAX_OPERATIONS";
 const MAX_INITIALISATIONS: &str = "SET_PREF_MAX_INITIALISATIONS";
 
 /// A machine that is searched for errors, or run.
-struct Machine<'m> {
-    of: &'m Loaded,
+struct SearchSubject<'m> {
+    of: &'m LoadedMachine,
 }
 
-impl Subject for Machine<'_> {
+impl Subject for SearchSubject<'_> {
     fn system(&self, starts: Starts) -> &dyn System {
         self.of.live(starts)
     }
@@ -285,9 +286,9 @@ const LIMITED: &str = "the machine asks for only some of the ways to go on";
 const FAIR_TO_KINDS: &str =
     "runs have to be fair to single kinds of steps, which symmetries carry to others";
 
-impl model::frontend::Setups for Loaded {
+impl model::frontend::Setups for LoadedMachine {
     fn each(&self, out: &mut dyn FnMut(&[u8])) {
-        self.live.setups(Setups::Named, out);
+        self.live.setups(ChosenSetups::Named, out);
     }
 
     fn of(&self, state: &[u8]) -> Vec<u8> {
@@ -296,14 +297,14 @@ impl model::frontend::Setups for Loaded {
 }
 
 /// A machine beside one of its formulas.
-struct Formula<'m> {
-    of: &'m Loaded,
+struct FormulaSubject<'m> {
+    of: &'m LoadedMachine,
     formula: usize,
     /// From all set-ups, and from named ones.
-    watched: [Watched<'m>; 2],
+    watched: [LiveWithFormula<'m>; 2],
 }
 
-impl Subject for Formula<'_> {
+impl Subject for FormulaSubject<'_> {
     fn system(&self, starts: Starts) -> &dyn System {
         &self.watched[usize::from(starts == Starts::Distinct)]
     }
@@ -348,7 +349,7 @@ impl Subject for Formula<'_> {
     }
 
     fn lost(&self) -> Option<Fault> {
-        self.watched.iter().find_map(Watched::lost)
+        self.watched.iter().find_map(LiveWithFormula::lost)
     }
 }
 
@@ -455,23 +456,23 @@ fn linear(formula: &Temporal) -> LinearFormula {
             LinearFormula::Or(vec![both, none])
         }
         Temporal::Unary(_, unary, f) => match unary {
-            written::Unary::Next => LinearFormula::Next(of(f)),
-            written::Unary::Finally => LinearFormula::Eventually(of(f)),
-            written::Unary::Globally => LinearFormula::Always(of(f)),
+            written::UnaryTemporal::Next => LinearFormula::Next(of(f)),
+            written::UnaryTemporal::Finally => LinearFormula::Eventually(of(f)),
+            written::UnaryTemporal::Globally => LinearFormula::Always(of(f)),
         },
         Temporal::Binary(_, binary, f, g) => match binary {
-            written::Binary::Until => LinearFormula::Until(of(f), of(g)),
-            written::Binary::WeakUntil => LinearFormula::WeakUntil(of(f), of(g)),
-            written::Binary::Release => LinearFormula::Release(of(f), of(g)),
+            written::BinaryTemporal::Until => LinearFormula::Until(of(f), of(g)),
+            written::BinaryTemporal::WeakUntil => LinearFormula::WeakUntil(of(f), of(g)),
+            written::BinaryTemporal::Release => LinearFormula::Release(of(f), of(g)),
         },
     }
 }
 
 fn branching(formula: &Temporal) -> BranchingFormula {
     let of = |f: &Temporal| Box::new(branching(f));
-    let runs = |path: &Option<Path>| match path {
-        Some(Path::Some) => Quantifier::Some,
-        Some(Path::All) | None => Quantifier::All,
+    let runs = |path: &Option<PathQuantifier>| match path {
+        Some(PathQuantifier::Some) => Quantifier::Some,
+        Some(PathQuantifier::All) | None => Quantifier::All,
     };
     match formula {
         Temporal::Constant(value) => BranchingFormula::Constant(*value),
@@ -483,17 +484,17 @@ fn branching(formula: &Temporal) -> BranchingFormula {
         Temporal::Iff(f, g) => BranchingFormula::Iff(of(f), of(g)),
         Temporal::Unary(path, unary, f) => {
             let unary = match unary {
-                written::Unary::Next => Unary::Next,
-                written::Unary::Finally => Unary::Finally,
-                written::Unary::Globally => Unary::Globally,
+                written::UnaryTemporal::Next => Unary::Next,
+                written::UnaryTemporal::Finally => Unary::Finally,
+                written::UnaryTemporal::Globally => Unary::Globally,
             };
             BranchingFormula::Unary(runs(path), unary, of(f))
         }
         Temporal::Binary(path, binary, f, g) => {
             let binary = match binary {
-                written::Binary::Until => Binary::Until,
-                written::Binary::WeakUntil => Binary::WeakUntil,
-                written::Binary::Release => Binary::Release,
+                written::BinaryTemporal::Until => Binary::Until,
+                written::BinaryTemporal::WeakUntil => Binary::WeakUntil,
+                written::BinaryTemporal::Release => Binary::Release,
             };
             BranchingFormula::Binary(runs(path), binary, of(f), of(g))
         }
@@ -572,7 +573,7 @@ fn refines_nothing(name: &str) -> Diagnostic {
 }
 
 /// What the command line adds to the text of the machine.
-fn added(options: &Options, sources: &mut Sources) -> Added {
+fn added(options: &Options, sources: &mut Sources) -> Additions {
     let goal = options.goal.as_deref().filter(|goal| *goal != "GOAL");
     let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
     let typed = [
@@ -582,7 +583,7 @@ fn added(options: &Options, sources: &mut Sources) -> Added {
     let typed = typed
         .into_iter()
         .filter_map(|(is_linear, flag, text)| Some((is_linear, sources.add(flag, text.clone()?))));
-    Added {
+    Additions {
         definitions: goal,
         formulas: typed.collect(),
     }
@@ -591,8 +592,8 @@ fn added(options: &Options, sources: &mut Sources) -> Added {
 /// What the machine refines, to be compared with it.
 fn refined(live: &Live, reading: Preconditions, found: &mut Diagnostics) -> Option<Refinement> {
     let reading = match reading {
-        Preconditions::Guards => Reading::Guards,
-        Preconditions::Classical => Reading::Classical,
+        Preconditions::Guards => PreconditionReading::Guards,
+        Preconditions::Classical => PreconditionReading::Classical,
     };
     let made = Refinement::new(live, reading);
     made.map_err(|why| why.into_iter().for_each(|why| found.push(why)))
@@ -600,7 +601,7 @@ fn refined(live: &Live, reading: Preconditions, found: &mut Diagnostics) -> Opti
 }
 
 /// A machine with sizes for its sets, and where each size comes from.
-struct Compiled {
+struct SizedMachine {
     program: Program,
     origins: Vec<&'static str>,
 }
@@ -609,9 +610,9 @@ struct Compiled {
 fn compile(
     machine: typed::Machine,
     options: &Options,
-    patience: Arc<Patience>,
+    patience: Arc<Deadline>,
     found: &mut Diagnostics,
-) -> Option<Compiled> {
+) -> Option<SizedMachine> {
     let before = found.n_errors();
     let sizes: Vec<Option<(SortId, usize)>> = options
         .set_sizes
@@ -643,7 +644,7 @@ fn compile(
     }
     let sizes = sizes.ok()?;
     let origins = run::sizes::origins(&machine, &asked, default, &sizes);
-    let setting = run::Options {
+    let setting = run::RunOptions {
         sizes,
         maxint,
         minint,
@@ -653,7 +654,7 @@ fn compile(
     let program = Program::new(machine, &setting);
     let program = program.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
     let program = program.ok()?;
-    Some(Compiled { program, origins })
+    Some(SizedMachine { program, origins })
 }
 
 /// Whether it is certain that no constants, or none at all, have the properties.
@@ -663,7 +664,7 @@ fn is_inconsistent(program: &Program) -> bool {
         return false;
     }
     let mut is_empty = true;
-    let extent = program.setups(Setups::All, &mut |_| {
+    let extent = program.setups(ChosenSetups::All, &mut |_| {
         is_empty = false;
         ControlFlow::Break(())
     });

@@ -5,16 +5,16 @@
 //! reports what is wrong in the user's own files and goes on where it can; [`read`] runs all of
 //! them. What ProB accepts of classical B is accepted, apart from what `docs/guide/b.md` lists.
 
-pub mod token;
+mod token;
 
 pub mod lex;
 
 pub mod ast;
 pub mod parse;
-pub mod project;
-pub mod temporal;
+mod project;
+mod temporal;
 
-pub mod typeck;
+mod typeck;
 pub mod typed;
 
 pub mod value;
@@ -43,12 +43,12 @@ pub fn read(
     include: &mut project::Include,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
-    read_with(main, &Added::default(), sources, include, found)
+    read_with(main, &Additions::default(), sources, include, found)
 }
 
 /// What is asked of a machine beside what its text says.
 #[derive(Clone, Debug, Default)]
-pub struct Added {
+pub struct Additions {
     /// A text that starts with `DEFINITIONS`: these replace those of the machine that have the same
     /// names.
     pub definitions: Option<SourceId>,
@@ -59,7 +59,7 @@ pub struct Added {
 /// The same, with more that is asked.
 pub fn read_with(
     main: SourceId,
-    added: &Added,
+    added: &Additions,
     sources: &mut Sources,
     include: &mut project::Include,
     found: &mut Diagnostics,

@@ -22,17 +22,17 @@
 
 mod classes;
 mod pack;
-pub mod watch;
+pub(crate) mod watch;
 mod ways;
 
 use crate::eval::{Trouble, TroubleKind};
-use crate::run::{Extent, Program, Setups};
+use crate::run::{ChosenSetups, Extent, Program};
 use crate::typed::{LocalId, OperationId, Settings};
 use crate::value::Value;
 use crate::value::bytes::Codec;
 use crate::value::show::Sequences;
 use base::{Diagnostic, Sources, Span};
-use classes::Classes;
+use classes::MoveReduction;
 use model::values::{Signature, Stage, Type};
 use std::ops::{ControlFlow, Deref};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -41,33 +41,33 @@ use system::SiteId;
 use system::{
     Claimed, Fault, FaultKind, FaultText, Initial, Move, Rest, Scratch, StepText, System, Taken,
 };
-use ways::Limit;
+use ways::TransitionLimit;
 
 /// A machine that can be searched, from the valuations of its constants that were asked for.
 ///
 /// A copy is cheap: all copies share what was found out about the machine.
 #[derive(Clone)]
 pub struct Live {
-    shared: Arc<Shared>,
-    setups: Setups,
+    shared: Arc<SharedMachine>,
+    setups: ChosenSetups,
     /// If moves that symmetries make of each other are to be left out.
-    classes: Option<Arc<Classes>>,
+    classes: Option<Arc<MoveReduction>>,
 }
 
 impl Deref for Live {
-    type Target = Shared;
+    type Target = SharedMachine;
 
-    fn deref(&self) -> &Shared {
+    fn deref(&self) -> &SharedMachine {
         &self.shared
     }
 }
 
 /// What all copies of a [`Live`] have in common.
-pub struct Shared {
+pub struct SharedMachine {
     program: Program,
     sources: Sources,
     /// What can go wrong where; the conjuncts of the invariant come first, then the assertions.
-    sites: Mutex<Vec<Site>>,
+    sites: Mutex<Vec<FaultSite>>,
     n_invariants: usize,
     n_assertions: usize,
     /// By field of a state: how it is written.
@@ -80,12 +80,12 @@ pub struct Shared {
     /// What had no value in a guard.
     undefined: Mutex<Vec<Trouble>>,
     /// The constants that were read last.
-    last: Mutex<Option<Arc<pack::Constants>>>,
+    last: Mutex<Option<Arc<pack::PackedConstants>>>,
 }
 
 /// A place where something goes wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Site {
+struct FaultSite {
     message: Option<String>,
     span: Span,
 }
@@ -104,23 +104,23 @@ const INITIALISATION: u64 = (1 << 12) - 1;
 
 /// Which step of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Step {
+pub(crate) struct StepIndex {
     /// An operation, or [`INITIALISATION`].
     pub(crate) operation: u64,
     label: u64,
     outcome: u64,
 }
 
-impl Step {
+impl StepIndex {
     /// Its number.
     pub(crate) fn taken(self) -> Taken {
         let upper = self.operation << LABEL_BITS | self.label;
         Taken(upper << OUTCOME_BITS | self.outcome)
     }
 
-    fn of(taken: Taken) -> Step {
+    fn of(taken: Taken) -> StepIndex {
         let upper = taken.0 >> OUTCOME_BITS;
-        Step {
+        StepIndex {
             operation: upper >> LABEL_BITS,
             label: upper & ((1 << LABEL_BITS) - 1),
             outcome: taken.0 & ((1 << OUTCOME_BITS) - 1),
@@ -129,8 +129,8 @@ impl Step {
 }
 
 /// A way to go on from a state.
-pub(crate) struct Way<'a> {
-    pub(crate) step: Step,
+pub(crate) struct LiveSuccessor<'a> {
+    pub(crate) step: StepIndex,
     pub(crate) arguments: &'a [Value],
     pub(crate) choices: &'a [Value],
     pub(crate) results: &'a [Value],
@@ -141,15 +141,15 @@ pub(crate) struct Way<'a> {
 }
 
 /// Is told each way to go on, and says whether to go on.
-pub(crate) type Ways<'o> = dyn FnMut(Way<'_>) -> ControlFlow<()> + 'o;
+pub(crate) type Ways<'o> = dyn FnMut(LiveSuccessor<'_>) -> ControlFlow<()> + 'o;
 
-/// Whether whoever asked was told all that it wanted to hear.
+/// Whether an enumeration came to its end, or as far as its caller wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Told {
-    /// It was.
-    All,
+pub(crate) enum Completeness {
+    /// It did.
+    Complete,
     /// The time was over before that.
-    Part,
+    Cut,
 }
 
 impl Live {
@@ -157,13 +157,13 @@ impl Live {
     pub fn new(program: Program, sources: &Sources) -> Live {
         let machine = program.machine();
         let predicates = machine.invariant.iter().chain(&machine.assertions);
-        let mut sites: Vec<Site> = predicates.map(|p| Site::new(p.span)).collect();
+        let mut sites: Vec<FaultSite> = predicates.map(|p| FaultSite::new(p.span)).collect();
         let goal = machine.goal.as_ref();
-        sites.extend(goal.map(|goal| Site::new(goal.span)));
+        sites.extend(goal.map(|goal| FaultSite::new(goal.span)));
         let signature = program.signature();
         let fields = signature.constants.iter().chain(&signature.variables);
         let codecs = fields.map(|field| Codec::of(signature, &field.ty));
-        let shared = Shared {
+        let shared = SharedMachine {
             codecs: codecs.collect(),
             is_limited: AtomicBool::new(false),
             n_initial: [const { AtomicUsize::new(usize::MAX) }; 3],
@@ -177,7 +177,7 @@ impl Live {
         };
         Live {
             shared: Arc::new(shared),
-            setups: Setups::All,
+            setups: ChosenSetups::All,
             classes: None,
         }
     }
@@ -185,7 +185,7 @@ impl Live {
     /// The same machine, started with these valuations of its constants.
     ///
     /// A symmetry carries initial states to initial states only if all valuations are set up.
-    pub fn starting_with(&self, setups: Setups) -> Live {
+    pub fn starting_with(&self, setups: ChosenSetups) -> Live {
         Live {
             setups,
             ..self.clone()
@@ -204,7 +204,7 @@ impl Live {
             return None;
         }
         Some(Live {
-            classes: Some(Arc::new(Classes::new(&self.program, blocks))),
+            classes: Some(Arc::new(MoveReduction::new(&self.program, blocks))),
             ..self.clone()
         })
     }
@@ -262,7 +262,7 @@ impl Live {
     /// A fault at a place in the text.
     fn fault(&self, kind: FaultKind, span: Span, message: Option<String>) -> Fault {
         let mut sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
-        let site = Site { message, span };
+        let site = FaultSite { message, span };
         let first = self.n_invariants + self.n_assertions;
         let known = sites.iter().skip(first).position(|other| *other == site);
         let at = match known {
@@ -297,7 +297,7 @@ impl Live {
     }
 
     /// What is wrong where the machine asks for no more than so many ways, and there are more.
-    fn limited(&self, limit: &Limit, operation: u64) -> Option<Fault> {
+    fn limited(&self, limit: &TransitionLimit, operation: u64) -> Option<Fault> {
         let max = limit.n_max.filter(|_| limit.is_passed)?;
         self.is_limited.store(true, Ordering::Relaxed);
         let setting = match operation {
@@ -310,12 +310,17 @@ impl Live {
     }
 
     /// Gives `out` the way of a step.
-    fn way_of(&self, state: &[u8], step: Step, out: &mut dyn FnMut(&Way<'_>)) -> bool {
+    fn way_of(
+        &self,
+        state: &[u8],
+        step: StepIndex,
+        out: &mut dyn FnMut(&LiveSuccessor<'_>),
+    ) -> bool {
         let Ok((stage, globals)) = self.unpack(state) else {
             return false;
         };
         let mut found = false;
-        self.ways((stage, &globals), &mut |way| {
+        self.ways(stage, &globals, &mut |way| {
             if way.step == step {
                 out(&way);
                 found = true;
@@ -328,7 +333,7 @@ impl Live {
     }
 
     /// An operation as it was taken: `Code1 <-- lookup(Name1)`.
-    fn call(&self, way: &Way<'_>) -> String {
+    fn call(&self, way: &LiveSuccessor<'_>) -> String {
         let call = self.call_of(way.step.operation, way.arguments, way.results);
         if way.choices.is_empty() {
             return call;
@@ -426,9 +431,9 @@ impl Live {
     }
 }
 
-impl Site {
-    fn new(span: Span) -> Site {
-        Site {
+impl FaultSite {
+    fn new(span: Span) -> FaultSite {
+        FaultSite {
             message: None,
             span,
         }
@@ -455,11 +460,11 @@ impl System for Live {
         } else {
             Stage::Running
         };
-        let mut limit = Limit::new(self.settings().max_initialisations);
+        let mut limit = TransitionLimit::new(self.settings().max_initialisations);
         // Where time was over the first time, no more are given later than were given then.
         let which_seen = match classes {
             Some(_) => 2,
-            None => usize::from(which == Setups::Named),
+            None => usize::from(which == ChosenSetups::Named),
         };
         let n_seen = &self.n_initial[which_seen];
         let n_max = n_seen.load(Ordering::Relaxed);
@@ -476,8 +481,8 @@ impl System for Live {
             ControlFlow::Continue(())
         };
         let extent = if has_setup {
-            let cells = classes.map(Classes::blocks);
-            self.program.setups_up_to((which, cells), &mut give)
+            let cells = classes.map(MoveReduction::blocks);
+            self.program.setups_up_to(which, cells, &mut give)
         } else {
             let cells = classes.and_then(|classes| classes.at_start(&[]));
             let cells = cells.as_ref();
@@ -506,7 +511,7 @@ impl System for Live {
         let (stage, globals) = match self.unpack(state) {
             Ok(unpacked) => unpacked,
             Err(fault) => {
-                let step = Step {
+                let step = StepIndex {
                     operation: INITIALISATION,
                     label: 0,
                     outcome: 0,
@@ -522,7 +527,7 @@ impl System for Live {
         };
         let mut bytes = Vec::new();
         let mut rest = Rest::Deadlock;
-        let told = self.ways((stage, &globals), &mut |way| {
+        let told = self.ways(stage, &globals, &mut |way| {
             // A step that went wrong or was given up is one that can perhaps be taken.
             rest = Rest::Moves;
             let packed = way.after.and_then(|globals| {
@@ -540,9 +545,9 @@ impl System for Live {
             })
         });
         match told {
-            Told::All => rest,
+            Completeness::Complete => rest,
             // There may be moves that were not found in time.
-            Told::Part => Rest::Moves,
+            Completeness::Cut => Rest::Moves,
         }
     }
 
@@ -601,7 +606,7 @@ impl System for Live {
         };
         let mut bytes = Vec::new();
         let mut is_packed = false;
-        let found = self.way_of(state, Step::of(*step), &mut |way| {
+        let found = self.way_of(state, StepIndex::of(*step), &mut |way| {
             let packed = way.after;
             let packed = packed.and_then(|globals| self.pack_after(state, globals, &mut bytes));
             is_packed = packed.is_ok();
@@ -613,7 +618,7 @@ impl System for Live {
     }
 
     fn step_text(&self, state: &[u8], step: Taken) -> StepText {
-        let step = Step::of(step);
+        let step = StepIndex::of(step);
         let mut call = self.operation_name(step.operation);
         self.way_of(state, step, &mut |way| call = self.call(way));
         self.text_of(step.operation, call)

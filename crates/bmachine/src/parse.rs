@@ -40,7 +40,7 @@ pub fn machine(
 }
 
 /// Definitions and further files that the tokens of a file of definitions describe.
-pub fn definition_file(
+pub(crate) fn definition_file(
     source: SourceId,
     tokens: Vec<Token>,
     length: usize,
@@ -53,7 +53,7 @@ pub fn definition_file(
 }
 
 /// The formula that all of these tokens are, whose text ends at `length`.
-pub fn formula_of(
+pub(crate) fn formula_of(
     source: SourceId,
     tokens: Vec<Token>,
     length: usize,

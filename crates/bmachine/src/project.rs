@@ -8,10 +8,10 @@
 //! Worked example: `M` includes `a.N` and `b.N`; the project is `[M, N]`, and both links of `M`
 //! lead to machine 1.
 
-use crate::ast::{Body, ExprKind, Machine};
+use crate::ast::{DefinitionBody, ExprKind, Machine};
 use crate::lex::lex;
 use crate::parse;
-use crate::temporal::Asked;
+use crate::temporal::ParsedFormula;
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -22,13 +22,13 @@ pub type Include<'a> = dyn FnMut(&str) -> Option<(String, String)> + 'a;
 /// The machines of a project.
 pub struct Project {
     /// The first is the one that was asked for; what another needs comes anywhere.
-    pub machines: Vec<Loaded>,
+    pub machines: Vec<LoadedProject>,
     /// The formulas of temporal logic that are asked of the first.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<ParsedFormula>,
 }
 
 /// A machine and whom it leads to.
-pub struct Loaded {
+pub struct LoadedProject {
     /// What is written there.
     pub ast: Machine,
     /// By link of the machine: which of the project.
@@ -60,7 +60,7 @@ pub fn load(
         found,
     };
     loader.read(main)?;
-    let machines: Option<Vec<Loaded>> = loader.machines.into_iter().collect();
+    let machines: Option<Vec<LoadedProject>> = loader.machines.into_iter().collect();
     Some(Project {
         machines: machines?,
         asked: Vec::new(),
@@ -76,7 +76,7 @@ impl Project {
             let name = &*definition.name.text;
             let is_linear = name.starts_with("ASSERT_LTL");
             let is_asked = is_linear || name.starts_with("ASSERT_CTL");
-            let Body::Formula(formula) = &definition.body else {
+            let DefinitionBody::Formula(formula) = &definition.body else {
                 continue;
             };
             if !is_asked || !definition.parameters.is_empty() {
@@ -89,20 +89,25 @@ impl Project {
             };
             let is_long = sources.text(formula.span).starts_with("'''");
             let quotes = if is_long { 3 } else { 1 };
-            let asked = Asked::read(name, is_linear, text, formula.span, quotes);
+            let asked = ParsedFormula::read(name, is_linear, text, formula.span, quotes);
             self.asked.push(asked);
         }
         for &(is_linear, source) in typed {
             let text = sources.get(source).text();
             let span = Span::new(source, 0..text.len());
-            self.asked
-                .push(Asked::read("command_line", is_linear, text, span, 0));
+            self.asked.push(ParsedFormula::read(
+                "command_line",
+                is_linear,
+                text,
+                span,
+                0,
+            ));
         }
     }
 
     /// The links of a machine, those first that others of them lead to: what a machine is given
     /// where it is included has to be known before it is seen elsewhere.
-    pub fn order_of_links(&self, machine: usize) -> Vec<usize> {
+    pub(crate) fn order_of_links(&self, machine: usize) -> Vec<usize> {
         let links = &self.machines[machine].links;
         let mut order = Vec::new();
         while order.len() < links.len() {
@@ -135,7 +140,7 @@ impl Project {
 
 struct Loader<'a, 'f> {
     /// `None` while a machine is being read, and for good if it is wrong.
-    machines: Vec<Option<Loaded>>,
+    machines: Vec<Option<LoadedProject>>,
     by_name: HashMap<Arc<str>, usize>,
     depth: usize,
     sources: &'a mut Sources,
@@ -161,7 +166,7 @@ impl Loader<'_, '_> {
             Some(name) => Some(self.find(&name.text, name.span)?),
             None => None,
         };
-        self.machines[index] = Some(Loaded {
+        self.machines[index] = Some(LoadedProject {
             ast,
             links,
             refines,

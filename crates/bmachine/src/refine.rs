@@ -10,9 +10,9 @@
 //! [`simulate`] explores the pairs that initial pairs lead to, and takes out those with a step that
 //! no pair left matches, until none has to go. What is left is the greatest simulation among them.
 //!
-//! Preconditions are read as guards or classically ([`Reading`]). Classically, a step outside of
-//! the machine's precondition needs no match, and where the machine's precondition holds that of
-//! the refinement has to hold.
+//! Preconditions are read as guards or classically ([`PreconditionReading`]). Classically, a step
+//! outside of the machine's precondition needs no match, and where the machine's precondition holds
+//! that of the refinement has to hold.
 //!
 //! Worked example. The machine is a set `db`, the refinement a number `n` with `n = card(db)`;
 //! `add` adds a name or one to the number. The pairs are `(0, {})`, `(1, {a})`, `(1, {b})`, … Had
@@ -28,7 +28,7 @@ mod play;
 mod simulate;
 
 use crate::live::Live;
-pub use crate::run::given::Reading;
+pub use crate::run::given::PreconditionReading;
 use base::Diagnostic;
 use glue::Glue;
 pub use model::refinement::{Counterexample, Counts, Limits, Missing, Open, Outcome, Verdict};
@@ -40,7 +40,10 @@ pub struct Refinement {
 
 impl Refinement {
     /// What this machine refines, or why the two cannot be compared.
-    pub fn new(concrete: &Live, reading: Reading) -> Result<Refinement, Vec<Diagnostic>> {
+    pub fn new(
+        concrete: &Live,
+        reading: PreconditionReading,
+    ) -> Result<Refinement, Vec<Diagnostic>> {
         let glue = Glue::new(concrete, reading)?;
         Ok(Refinement { glue })
     }

@@ -13,12 +13,12 @@
 //! follow from the others, and [`Program::complete`] computes them again.
 
 pub mod execute;
-pub mod explain;
-pub mod given;
+pub(crate) mod explain;
+pub(crate) mod given;
 mod named;
 pub mod sizes;
 mod starts;
-pub mod subst;
+pub(crate) mod subst;
 pub(crate) mod watch;
 
 use std::collections::HashSet;
@@ -28,13 +28,13 @@ use std::sync::Arc;
 use base::{Diagnostic, Span};
 use model::values::{Field, Signature, Sort};
 
-use crate::cells::Cells;
-use crate::eval::code::{Place, Pr};
+use crate::cells::ExchangeClasses;
+use crate::eval::code::{Pr, Storage};
 use crate::eval::compile::Compiler;
 use crate::eval::list::{Flow, GO_ON};
-use crate::eval::patience::Patience;
+use crate::eval::patience::Deadline;
 use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind, World};
-use crate::solve::{self, Problem, Unknown};
+use crate::solve::{self, ConstraintProblem, Unknown};
 use crate::typed::{self, OperationId, SubstKind};
 use crate::value::{Set, Value};
 pub use execute::Wrong;
@@ -43,7 +43,7 @@ use subst::{Leading, Sub, Substitutions};
 
 /// What a machine is run with.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct RunOptions {
     /// How many members each given set has, by [`typed::SortId`].
     pub sizes: Vec<usize>,
     /// `MAXINT`.
@@ -53,12 +53,12 @@ pub struct Options {
     /// How many candidates may be tried for one answer.
     pub work_max: u64,
     /// How long one answer may take.
-    pub patience: Arc<Patience>,
+    pub patience: Arc<Deadline>,
 }
 
 /// Which valuations of the constants are set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Setups {
+pub enum ChosenSetups {
     /// All of them.
     All,
     /// At least one of those that differ in the names of elements of deferred sets only, as ProB
@@ -97,7 +97,7 @@ impl Extent {
 
 /// One way to take an operation.
 #[derive(Clone, Copy, Debug)]
-pub struct Event<'e> {
+pub struct Execution<'e> {
     /// By parameter.
     pub arguments: &'e [Value],
     /// By variable of the `ANY` that it starts with, if these tell transitions apart.
@@ -116,13 +116,13 @@ pub struct Program {
     work_max: u64,
     n_slots: usize,
     /// What constants must satisfy.
-    properties: Problem,
+    properties: ConstraintProblem,
     /// The same and what names elements of deferred sets, if there is such.
-    named: Option<Problem>,
+    named: Option<ConstraintProblem>,
     /// The elements that are named so.
     naming: Vec<(typed::SortId, usize)>,
     /// The same as the properties, for those that are not in states.
-    derived: Option<Problem>,
+    derived: Option<ConstraintProblem>,
     /// By constant: whether states hold it.
     is_stored: Vec<bool>,
     initialisation: Sub,
@@ -134,7 +134,7 @@ pub struct Program {
     gluing: Vec<Pr>,
     goal: Option<Pr>,
     /// By formula of the machine: its atoms.
-    watches: Vec<Vec<watch::Watch>>,
+    watches: Vec<Vec<watch::CompiledAtom>>,
     /// By formula of the machine: to what runs have to be fair.
     owed: Vec<Vec<watch::Owed>>,
 }
@@ -143,11 +143,11 @@ pub struct Program {
 struct Operation {
     name: String,
     /// Parameters first.
-    problem: Problem,
+    problem: ConstraintProblem,
     /// The same, where the parameters have values.
-    given: Problem,
+    given: ConstraintProblem,
     /// The arguments that the precondition allows.
-    calls: Problem,
+    calls: ConstraintProblem,
     parameters: Vec<Unknown>,
     /// Variables whose values tell transitions apart.
     choices: Vec<Unknown>,
@@ -159,16 +159,16 @@ struct Operation {
 }
 
 /// Where the execution of an operation starts.
-enum From<'p> {
+enum EntryPoint<'p> {
     /// With what it starts with: preconditions are guards.
-    Guards(&'p Problem),
+    Guards(&'p ConstraintProblem),
     /// With the whole body: preconditions must hold.
     Body(&'p Sub),
 }
 
 impl Program {
     /// The machine, made ready.
-    pub fn new(machine: typed::Machine, options: &Options) -> Result<Program, Vec<Diagnostic>> {
+    pub fn new(machine: typed::Machine, options: &RunOptions) -> Result<Program, Vec<Diagnostic>> {
         let world = World {
             carriers: carriers(&machine, options)?,
             maxint: options.maxint,
@@ -187,9 +187,9 @@ impl Program {
         let named = (!naming.is_empty()).then(|| {
             let mut conjuncts = conjuncts.clone();
             conjuncts.extend(compiler.conjuncts(&naming, true));
-            Problem::new(unknowns.clone(), conjuncts, span, &world)
+            ConstraintProblem::new(unknowns.clone(), conjuncts, span, &world)
         });
-        let properties = Problem::new(unknowns, conjuncts, span, &world);
+        let properties = ConstraintProblem::new(unknowns, conjuncts, span, &world);
         compiler.seek(n_constants..machine.globals.len());
         let called_initially = called(&mut compiler, &machine);
         let initialisation = Substitutions {
@@ -287,11 +287,11 @@ impl Program {
     }
 
     /// How long its answers may take.
-    pub fn patience(&self) -> &Patience {
+    pub fn patience(&self) -> &Deadline {
         &self.world.patience
     }
 
-    /// Whether [`Setups::Named`] may be fewer than all.
+    /// Whether [`ChosenSetups::Named`] may be fewer than all.
     pub fn has_names(&self) -> bool {
         self.named.is_some()
     }
@@ -301,9 +301,9 @@ impl Program {
         &self,
         operation: OperationId,
         globals: &[Value],
-        out: &mut dyn FnMut(Event) -> ControlFlow<()>,
+        out: &mut dyn FnMut(Execution) -> ControlFlow<()>,
     ) -> Extent {
-        self.events_up_to((operation, None), globals, out)
+        self.events_up_to(operation, None, globals, out)
     }
 
     /// The same for one way at least of those that exchanges within cells make of each other.
@@ -312,15 +312,16 @@ impl Program {
     /// The exchanges fix the state.
     pub(crate) fn events_up_to(
         &self,
-        (operation, cells): (OperationId, Option<&Arc<Cells>>),
+        operation: OperationId,
+        cells: Option<&Arc<ExchangeClasses>>,
         globals: &[Value],
-        out: &mut dyn FnMut(Event) -> ControlFlow<()>,
+        out: &mut dyn FnMut(Execution) -> ControlFlow<()>,
     ) -> Extent {
         let operation = &self.operations[operation.index()];
         let mut context = self.context(globals.to_vec());
         context.cells = cells.cloned();
-        let from = From::Guards(&operation.problem);
-        self.outcomes((operation, from), context, globals, out)
+        let from = EntryPoint::Guards(&operation.problem);
+        self.outcomes(operation, from, context, globals, out)
     }
 
     /// Whether two ways to take an operation may differ in nothing but the state after them.
@@ -330,7 +331,7 @@ impl Program {
 
     /// Whether ways to take an operation that exchanges make of each other can be counted from one
     /// of them: what tells them apart is simple.
-    pub(crate) fn is_simple(&self, operation: OperationId, cells: &Cells) -> bool {
+    pub(crate) fn is_simple(&self, operation: OperationId, cells: &ExchangeClasses) -> bool {
         let operation = &self.operations[operation.index()];
         let parts = [
             &operation.parameters,
@@ -349,10 +350,11 @@ impl Program {
     /// Calls `out` with each outcome of an operation in a state.
     fn outcomes(
         &self,
-        (operation, from): (&Operation, From<'_>),
+        operation: &Operation,
+        from: EntryPoint<'_>,
         mut context: Context<'_>,
         globals: &[Value],
-        out: &mut dyn FnMut(Event) -> ControlFlow<()>,
+        out: &mut dyn FnMut(Execution) -> ControlFlow<()>,
     ) -> Extent {
         let wrongs = Wrongs::new(&operation.parameters, &operation.choices, operation.span);
         let executor = Executor {
@@ -372,12 +374,12 @@ impl Program {
             let (arguments, choices) = (values(&operation.parameters), values(&operation.choices));
             let results = results_of(operation, writes)?;
             for (place, value) in writes.iter() {
-                if let Place::Global(global) = place {
+                if let Storage::Global(global) = place {
                     self.storable(*global, Some(value))?;
                 }
             }
             for (place, value) in writes.iter() {
-                if let Place::Global(global) = place {
+                if let Storage::Global(global) = place {
                     after[*global] = value.clone();
                 }
             }
@@ -389,7 +391,7 @@ impl Program {
                     after.clone(),
                 ]);
             let flow = if is_new {
-                out(Event {
+                out(Execution {
                     arguments: &arguments,
                     choices: &choices,
                     results: &results,
@@ -399,7 +401,7 @@ impl Program {
                 GO_ON
             };
             for (place, _) in writes.iter() {
-                if let Place::Global(global) = place {
+                if let Storage::Global(global) = place {
                     after[*global] = globals[*global].clone();
                 }
             }
@@ -410,10 +412,12 @@ impl Program {
             executor.caught(context, flow)
         };
         let flow = match from {
-            From::Guards(problem) => leniently(&mut context, problem, &mut |context| {
+            EntryPoint::Guards(problem) => leniently(&mut context, problem, &mut |context| {
                 executor.execute(context, &operation.rest, &mut Vec::new(), &mut done)
             }),
-            From::Body(body) => executor.execute(&mut context, body, &mut Vec::new(), &mut done),
+            EntryPoint::Body(body) => {
+                executor.execute(&mut context, body, &mut Vec::new(), &mut done)
+            }
         };
         extent(context, flow, wrongs)
     }
@@ -510,7 +514,7 @@ impl Program {
         self.is_stored = first.iter().map(|value| !has_symbolic(value)).collect();
         let unknowns = self.properties.unknowns.iter().zip(&self.is_stored);
         let unknowns = unknowns.filter(|(_, is_stored)| !**is_stored);
-        self.derived = Some(Problem::new(
+        self.derived = Some(ConstraintProblem::new(
             unknowns.map(|(unknown, _)| unknown.clone()).collect(),
             self.properties.conjuncts.clone(),
             self.properties.span,
@@ -518,7 +522,7 @@ impl Program {
         ));
     }
 
-    fn make_signature(&self, options: &Options) -> Signature {
+    fn make_signature(&self, options: &RunOptions) -> Signature {
         let sorts = self.machine.sorts.iter().zip(&options.sizes);
         let sorts = sorts.map(|(sort, size)| Sort {
             name: sort.name.clone(),
@@ -545,14 +549,14 @@ impl Program {
 }
 
 /// What names elements of deferred sets where constants are set up as ProB does.
-fn naming(machine: &typed::Machine, options: &Options) -> Vec<typed::Pred> {
+fn naming(machine: &typed::Machine, options: &RunOptions) -> Vec<typed::Pred> {
     if machine.settings.sets_up_all {
         return Vec::new();
     }
     named::conjuncts(machine, &options.sizes)
 }
 
-fn carriers(machine: &typed::Machine, options: &Options) -> Result<Vec<Value>, Vec<Diagnostic>> {
+fn carriers(machine: &typed::Machine, options: &RunOptions) -> Result<Vec<Value>, Vec<Diagnostic>> {
     let mut carriers = Vec::new();
     let mut found = Vec::new();
     for (index, sort) in machine.sorts.iter().enumerate() {
@@ -607,11 +611,11 @@ fn prepare<'m>(
     } else {
         Vec::new()
     };
-    let given = Problem::new(own.clone(), conjuncts.clone(), span, world);
+    let given = ConstraintProblem::new(own.clone(), conjuncts.clone(), span, world);
     unknowns.extend(own);
-    let problem = Problem::new(unknowns, conjuncts, span, world);
+    let problem = ConstraintProblem::new(unknowns, conjuncts, span, world);
     let demanded = compiler.conjuncts(subst::preconditions(&operation.body), true);
-    let calls = Problem::new(parameters.clone(), demanded, span, world);
+    let calls = ConstraintProblem::new(parameters.clone(), demanded, span, world);
     let results = operation
         .results
         .iter()
@@ -662,7 +666,7 @@ fn is_choosing(subst: &typed::Subst, machine: &typed::Machine) -> bool {
 fn results_of(operation: &Operation, writes: &Writes) -> Eval<Vec<Value>> {
     let values = operation.results.iter().map(|result| {
         let no_value = || TroubleKind::NoValue(result.name.clone());
-        let value = last(writes, Place::Slot(result.slot)).cloned();
+        let value = last(writes, Storage::Slot(result.slot)).cloned();
         value.ok_or_else(|| Fault::new(no_value(), result.span))
     });
     values.collect()
@@ -686,7 +690,7 @@ fn extent(context: Context, flow: Eval<Flow>, wrongs: Wrongs) -> Extent {
 }
 
 /// What is written to a place last.
-fn last(writes: &Writes, place: Place) -> Option<&Value> {
+fn last(writes: &Writes, place: Storage) -> Option<&Value> {
     writes
         .iter()
         .rev()

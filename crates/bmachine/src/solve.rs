@@ -1,9 +1,9 @@
 //! All values of variables that satisfy a predicate.
 //!
-//! A [`Problem`] is a list of unknowns and a list of conjuncts. Its plan is made once, when the
-//! machine is compiled ([`plan`]): which conjunct gives an unknown its values, and which are asked
-//! as soon as all that they speak of is known. Running the plan is a depth-first search; its cost
-//! is the number of candidates that the plan lets through, not the size of the types.
+//! A [`ConstraintProblem`] is a list of unknowns and a list of conjuncts. Its plan is made once,
+//! when the machine is compiled ([`plan`]): which conjunct gives an unknown its values, and which
+//! are asked as soon as all that they speak of is known. Running the plan is a depth-first search;
+//! its cost is the number of candidates that the plan lets through, not the size of the types.
 //!
 //! Worked example: `x : dom(f) & y = f(x) & y > 2 & z : S & x /= z` for `x, y, z` becomes
 //! `x` in `dom(f)`; `y` is `f(x)`; ask `y > 2`; `z` in `S`; ask `x /= z`.
@@ -16,12 +16,12 @@
 //! another one may be false. Candidates that stay undecided are no solutions, and the enumeration
 //! is cut; so it is where a step does not give all values ([`Context::cut`]).
 
-pub mod applied;
-pub mod bounds;
-pub mod function;
-pub mod pattern;
-pub mod plan;
-pub mod size;
+pub(crate) mod applied;
+pub(crate) mod bounds;
+pub(crate) mod function;
+pub(crate) mod pattern;
+pub(crate) mod plan;
+pub(crate) mod size;
 mod step;
 mod ways;
 
@@ -30,14 +30,14 @@ use std::sync::Arc;
 
 use base::Span;
 
-use crate::cells::Cells;
+use crate::cells::ExchangeClasses;
 use crate::eval::code::{Ex, Pr};
 use crate::eval::list::{Flow, GO_ON};
 use crate::eval::{Context, Eval, Fault, World};
 use crate::typed::{Binary, Type, Unary};
 use crate::value::Value;
-use applied::Definition;
-use pattern::Pattern;
+use applied::FunctionEquation;
+use pattern::ValuePattern;
 
 /// A variable whose values are sought.
 #[derive(Clone, Debug)]
@@ -54,26 +54,25 @@ pub struct Unknown {
 
 /// Unknowns, what they must satisfy, and how they are found.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct ConstraintProblem {
     /// What is sought.
     pub unknowns: Vec<Unknown>,
     /// All of them must hold, in this order.
     pub conjuncts: Vec<Pr>,
     /// How the unknowns are found.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// Whether no conjunct is looked at before all to the left of it hold.
     pub is_in_order: bool,
     /// Whether a step has no bound that is known from the text.
     pub may_be_infinite: bool,
     /// About how many candidates there are.
     pub cost: f64,
-    /// Where.
     pub span: Span,
 }
 
 /// A step of a plan.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum PlanStep {
     /// A conjunct is asked. If it is undefined and `is_final` does not hold, it is put off.
     Check {
         /// Which conjunct.
@@ -82,13 +81,13 @@ pub enum Step {
         is_final: bool,
     },
     /// The pattern is the value.
-    Bind(Pattern, Ex),
+    Bind(ValuePattern, Ex),
     /// The pattern is each element of the set.
-    Element(Pattern, Ex),
+    Element(ValuePattern, Ex),
     /// The pattern is the value, if it has one: the step only makes a search shorter.
-    Hint(Pattern, Ex),
+    Hint(ValuePattern, Ex),
     /// The unknown is each subset of a set.
-    Subset(Box<Subsets>),
+    Subset(Box<SubsetSearch>),
     /// The unknown is each front of a sequence, or each back.
     Part(usize, Ex, bool),
     /// The unknown is each sequence over a set that is no longer than all these say: numbers, or
@@ -98,7 +97,6 @@ pub enum Step {
     Integer {
         /// Which unknown.
         slot: usize,
-        /// Its name.
         name: String,
         /// Which conjuncts speak of bounds.
         sources: Vec<usize>,
@@ -116,17 +114,17 @@ pub enum Step {
         /// Conjuncts that are asked of functions that are not finished.
         pruning: Vec<usize>,
         /// Values that it must have.
-        definitions: Vec<Definition>,
+        definitions: Vec<FunctionEquation>,
     },
     /// One of the problems is solved; together they give values to the slots.
-    Either(Vec<usize>, Vec<Problem>),
+    Either(Vec<usize>, Vec<ConstraintProblem>),
     /// The unknown is each value of its type.
     Whole(usize, Value),
 }
 
 /// Subsets of a set.
 #[derive(Clone, Debug)]
-pub struct Subsets {
+pub struct SubsetSearch {
     /// The unknown that is each of them.
     pub slot: usize,
     /// Their elements are in this set.
@@ -138,23 +136,28 @@ pub struct Subsets {
 }
 
 /// What is done with a solution: the frame holds it.
-pub type Visit<'v> = dyn FnMut(&mut Context) -> Eval<Flow> + 'v;
+pub type OnSolution<'v> = dyn FnMut(&mut Context) -> Eval<Flow> + 'v;
 
-impl Problem {
+impl ConstraintProblem {
     /// The problem with its plan.
-    pub fn new(unknowns: Vec<Unknown>, conjuncts: Vec<Pr>, span: Span, world: &World) -> Problem {
-        plan::plan(unknowns, conjuncts, span, (world, 0))
+    pub fn new(
+        unknowns: Vec<Unknown>,
+        conjuncts: Vec<Pr>,
+        span: Span,
+        world: &World,
+    ) -> ConstraintProblem {
+        plan::plan(unknowns, conjuncts, span, world, 0)
     }
 
     /// The same problem with a plan in which no conjunct is looked at before all to the left of it
     /// hold.
-    fn in_order(&self, world: &World) -> Problem {
+    fn in_order(&self, world: &World) -> ConstraintProblem {
         let (unknowns, conjuncts) = (self.unknowns.clone(), self.conjuncts.clone());
         plan::plan_in_order(unknowns, conjuncts, self.span, world)
     }
 
     /// Calls `out` with every slot that it reads from the frame around it, and its own.
-    pub fn each_slot(&self, out: &mut dyn FnMut(usize)) {
+    pub(crate) fn each_slot(&self, out: &mut dyn FnMut(usize)) {
         self.conjuncts.iter().for_each(|pred| pred.each_slot(out));
     }
 }
@@ -167,14 +170,22 @@ pub type Note<'n> = dyn FnMut(&Context, Fault) + 'n;
 /// A set that values are taken from may be undefined where the conjuncts to the left of it do not
 /// hold, and then it does not matter: so where the planned search ends in something undefined, one
 /// in the order of the text decides.
-pub fn each(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
+pub fn each(
+    context: &mut Context,
+    problem: &ConstraintProblem,
+    out: &mut OnSolution,
+) -> Eval<Flow> {
     within(context, None, |context| each_of(context, problem, out))
 }
 
 /// The same for a choice: if the context has [cells](Context::cells), at least one of the solutions
 /// that exchanges within cells make of each other is given, and what is done with it has the cells
 /// that are left.
-pub fn each_class(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
+pub(crate) fn each_class(
+    context: &mut Context,
+    problem: &ConstraintProblem,
+    out: &mut OnSolution,
+) -> Eval<Flow> {
     let cells = context.cells.clone();
     within(context, cells, |context| each_of(context, problem, out))
 }
@@ -182,7 +193,7 @@ pub fn each_class(context: &mut Context, problem: &Problem, out: &mut Visit) -> 
 /// Does something with these cells, and puts back those that the context has.
 fn within<T>(
     context: &mut Context,
-    cells: Option<Arc<Cells>>,
+    cells: Option<Arc<ExchangeClasses>>,
     act: impl FnOnce(&mut Context) -> T,
 ) -> T {
     let before = std::mem::replace(&mut context.cells, cells);
@@ -191,7 +202,7 @@ fn within<T>(
     done
 }
 
-fn each_of(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
+fn each_of(context: &mut Context, problem: &ConstraintProblem, out: &mut OnSolution) -> Eval<Flow> {
     let mut n_given = 0u64;
     let cut = context.cut.clone();
     let flow = search(context, problem, None, &mut |context| {
@@ -214,11 +225,11 @@ fn each_of(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Fl
 /// The planned search leaves out what is no solution in the order of the text either, but may meet
 /// something undefined where that does not. So what is noted comes from a search in that order.
 /// Cells are used as in [`each_class`].
-pub fn each_noting(
+pub(crate) fn each_noting(
     context: &mut Context,
-    problem: &Problem,
+    problem: &ConstraintProblem,
     note: &mut Note,
-    out: &mut Visit,
+    out: &mut OnSolution,
 ) -> Eval<Flow> {
     let mut is_undefined = false;
     let mut leave_out = |_: &Context, _: Fault| is_undefined = true;
@@ -235,11 +246,11 @@ pub fn each_noting(
 
 fn search<'r, 'v>(
     context: &mut Context,
-    problem: &'r Problem,
+    problem: &'r ConstraintProblem,
     note: Option<&'r mut Note<'v>>,
-    out: &'r mut Visit<'v>,
+    out: &'r mut OnSolution<'v>,
 ) -> Eval<Flow> {
-    let mut run = Run {
+    let mut run = SolverRun {
         problem,
         put_off: 0,
         is_open: false,
@@ -264,7 +275,7 @@ fn search<'r, 'v>(
 /// Whether there is a solution. One among what was tried decides, also where it is undefined
 /// whether others are solutions: which of them comes first is a matter of the order of elements,
 /// and symmetries do not keep that. Else all must have been tried.
-pub fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
+pub(crate) fn is_solvable(context: &mut Context, problem: &ConstraintProblem) -> Eval<bool> {
     let mut undefined: Option<Fault> = None;
     let (flow, cut) = context.whole(true, |context| {
         let cells = context.cells.take();
@@ -281,7 +292,8 @@ pub fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
     }
     // The planned search may meet something undefined where one in the order of the text does not.
     // A set that was tried in part may not be needed at all: another may be empty.
-    let is_plain = |step: &Step| matches!(step, Step::Check { .. } | Step::Integer { .. });
+    let is_plain =
+        |step: &PlanStep| matches!(step, PlanStep::Check { .. } | PlanStep::Integer { .. });
     let is_again = undefined.is_some() || cut.is_some() && !problem.steps.iter().all(is_plain);
     match undefined.or(cut) {
         None => Ok(false),
@@ -293,8 +305,8 @@ pub fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
 }
 
 /// A search that is under way.
-pub(super) struct Run<'r, 'v> {
-    pub(super) problem: &'r Problem,
+pub(super) struct SolverRun<'r, 'v> {
+    pub(super) problem: &'r ConstraintProblem,
     /// How many conjuncts are put off.
     put_off: usize,
     /// Whether a candidate could not be decided.
@@ -306,17 +318,17 @@ pub(super) struct Run<'r, 'v> {
     /// Members whose exchange fixes all that was chosen so far, if only one of the values that such
     /// exchanges make of each other is to be chosen. While something is evaluated the context has
     /// none: what is evaluated needs all values.
-    pub(super) cells: Option<Arc<Cells>>,
-    out: &'r mut Visit<'v>,
+    pub(super) cells: Option<Arc<ExchangeClasses>>,
+    out: &'r mut OnSolution<'v>,
 }
 
-impl Run<'_, '_> {
+impl SolverRun<'_, '_> {
     /// Does the steps from `at` on.
     pub(super) fn go(&mut self, context: &mut Context, mut at: usize) -> Eval<Flow> {
         let problem = self.problem;
         let put_off = self.put_off;
         // Checks need no recursion.
-        while let Some(Step::Check { conjunct, is_final }) = problem.steps.get(at) {
+        while let Some(PlanStep::Check { conjunct, is_final }) = problem.steps.get(at) {
             match context.holds(&problem.conjuncts[*conjunct]) {
                 Ok(true) => {}
                 Ok(false) => return self.leave(put_off),

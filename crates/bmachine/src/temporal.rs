@@ -1,8 +1,8 @@
 //! Formulas of temporal logic from text: `G([new] => X e(del))`, `AG EF {active = {}}`.
 //!
-//! What is read here is a [`Tree`]: operators of time and connectives, and at its leaves what is
-//! said of single states and steps. Leaves that are written in B (predicates in braces, operations
-//! with arguments) are read as B and get their types with the rest of the machine.
+//! What is read here is a [`FormulaTree`]: operators of time and connectives, and at its leaves
+//! what is said of single states and steps. Leaves that are written in B (predicates in braces,
+//! operations with arguments) are read as B and get their types with the rest of the machine.
 //!
 //! | loosest first | linear time | branching time |
 //! |---|---|---|
@@ -25,7 +25,7 @@ use base::Span;
 
 /// A formula of a machine, or of the command line, that was read.
 #[derive(Debug)]
-pub struct Asked {
+pub struct ParsedFormula {
     /// The name of its definition, `ASSERT_LTL_fair`.
     pub name: String,
     /// Whether it is about linear time.
@@ -37,39 +37,44 @@ pub struct Asked {
     /// Whether it comes from the command line, where a mistake is an error.
     pub is_typed: bool,
     /// The formula, or that `found` says what is wrong.
-    pub tree: Option<Tree>,
+    pub tree: Option<FormulaTree>,
     /// What is wrong with it.
     pub wrong: Vec<base::Diagnostic>,
 }
 
 /// A formula of temporal logic.
 #[derive(Debug)]
-pub enum Tree {
+pub enum FormulaTree {
     /// `true` or `false`.
     Constant(bool),
     /// What is said of a state or a step.
-    Leaf(Leaf, Span),
+    Leaf(StateFormula, Span),
     /// `not f`.
-    Not(Box<Tree>),
+    Not(Box<FormulaTree>),
     /// `f & g`.
-    And(Box<Tree>, Box<Tree>),
+    And(Box<FormulaTree>, Box<FormulaTree>),
     /// `f or g`.
-    Or(Box<Tree>, Box<Tree>),
+    Or(Box<FormulaTree>, Box<FormulaTree>),
     /// `f => g`.
-    Implies(Box<Tree>, Box<Tree>),
+    Implies(Box<FormulaTree>, Box<FormulaTree>),
     /// `f <=> g`.
-    Iff(Box<Tree>, Box<Tree>),
+    Iff(Box<FormulaTree>, Box<FormulaTree>),
     /// `G f`, `EF f`, …
-    Unary(Option<Path>, Unary, Box<Tree>),
+    Unary(Option<PathQuantifier>, UnaryTemporal, Box<FormulaTree>),
     /// `f U g`, `E f U g`, …
-    Binary(Option<Path>, Binary, Box<Tree>, Box<Tree>),
+    Binary(
+        Option<PathQuantifier>,
+        BinaryTemporal,
+        Box<FormulaTree>,
+        Box<FormulaTree>,
+    ),
     /// `EX[op] f`.
-    ByStep(Expr, Box<Tree>, Span),
+    ByStep(Expr, Box<FormulaTree>, Span),
 }
 
 /// What is said of a state or of the step that leaves it.
 #[derive(Debug)]
-pub enum Leaf {
+pub enum StateFormula {
     /// `{P}`.
     Pred(Expr),
     /// `e(op)`.
@@ -90,7 +95,7 @@ pub enum Leaf {
 
 /// Over which runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Path {
+pub enum PathQuantifier {
     /// `A`: all.
     All,
     /// `E`: at least one.
@@ -99,7 +104,7 @@ pub enum Path {
 
 /// Operators of time of one formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unary {
+pub enum UnaryTemporal {
     /// `X`.
     Next,
     /// `F`.
@@ -110,7 +115,7 @@ pub enum Unary {
 
 /// Operators of time of two formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Binary {
+pub enum BinaryTemporal {
     /// `U`.
     Until,
     /// `W`.
@@ -139,14 +144,20 @@ pub enum Fair {
     Strong,
 }
 
-impl Asked {
+impl ParsedFormula {
     /// Reads the text that stands at `span`, with `quotes` bytes before and behind it.
-    pub fn read(name: &str, is_linear: bool, text: &str, span: Span, quotes: usize) -> Asked {
+    pub fn read(
+        name: &str,
+        is_linear: bool,
+        text: &str,
+        span: Span,
+        quotes: usize,
+    ) -> ParsedFormula {
         // Where escapes were replaced, places inside are not known.
         let is_verbatim = span.range().len() == text.len() + 2 * quotes;
         let place = is_verbatim.then(|| span.start as usize + quotes);
         let (tree, wrong) = read::read(text, is_linear, (span, place));
-        Asked {
+        ParsedFormula {
             name: name.to_owned(),
             is_linear,
             text: text.to_owned(),

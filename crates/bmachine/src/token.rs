@@ -291,4 +291,4 @@ pub fn word(text: &str) -> Option<&'static str> {
 }
 
 /// What `∅` is read as: a word that cannot be written otherwise.
-pub const EMPTY_SET: &str = "{}";
+pub(crate) const EMPTY_SET: &str = "{}";

@@ -28,11 +28,11 @@ use crate::ast::{self, Definition, ExprKind, Name};
 use crate::project::Project;
 use crate::typed::{Expr, LocalId, Machine, Operation, Sort};
 use base::{Diagnostic, Diagnostics, Span, quote};
-use instances::Instance;
-use scope::{Entity, Scope};
+use instances::MachineInstance;
+use scope::{Entity, NameScope};
 use std::collections::HashMap;
 use types::{Ty, Types, redeemed, ticket};
-use waiting::Waiting;
+use waiting::PendingQuestion;
 
 /// The deepest nesting once definitions are expanded.
 const DEPTH_MAX: usize = 450;
@@ -65,7 +65,7 @@ struct Reported;
 
 /// What a constant or variable is to the machine that is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Role {
+enum GlobalRole {
     Constant,
     Variable,
     /// A variable of a machine that is refined, and that the refinement does not keep.
@@ -76,7 +76,7 @@ struct Global {
     name: String,
     ty: Ty,
     span: Span,
-    role: Role,
+    role: GlobalRole,
     /// The instance that declares it, and may assign to it.
     owner: usize,
 }
@@ -98,10 +98,10 @@ struct Checker<'a, 'd> {
     globals: Vec<Global>,
     locals: Vec<Local>,
     operations: Vec<Operation>,
-    instances: Vec<Instance<'a>>,
+    instances: Vec<MachineInstance<'a>>,
     /// Instances in the order in which they are set up.
     order: Vec<usize>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<PendingQuestion>,
     /// Fields that are asked for: names, and the types of the records.
     fields: Vec<(std::sync::Arc<str>, Ty)>,
     /// Where the definitions that we are inside of are used.
@@ -180,14 +180,14 @@ impl<'a, 'd> Checker<'a, 'd> {
     }
 
     /// What a name stands for.
-    fn find(&mut self, name: &Name, scope: &Scope<'a>) -> Checked<Entity<'a>> {
+    fn find(&mut self, name: &Name, scope: &NameScope<'a>) -> Checked<Entity<'a>> {
         match self.known(&name.text, scope) {
             Some(entity) => Ok(entity),
             None => Err(self.unknown(name)),
         }
     }
 
-    fn known(&self, name: &str, scope: &Scope<'a>) -> Option<Entity<'a>> {
+    fn known(&self, name: &str, scope: &NameScope<'a>) -> Option<Entity<'a>> {
         match scope.find(name) {
             Ok(entity) => Some(entity),
             Err(instance) => self.instances[instance].entity(name),
@@ -218,7 +218,7 @@ impl<'a, 'd> Checker<'a, 'd> {
     fn unfolded(
         &mut self,
         expr: &'a ast::Expr,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Option<Unfolded<'a>>> {
         let (name, arguments): (&Name, &'a [ast::Expr]) = match &expr.kind {
             ExprKind::Name(name) => (name, &[]),
@@ -249,7 +249,7 @@ impl<'a, 'd> Checker<'a, 'd> {
         definition: &'a Definition,
         name: &Name,
         arguments: &'a [ast::Expr],
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Unfolded<'a>> {
         let (wanted, given) = (definition.parameters.len(), arguments.len());
         if wanted != given {
@@ -268,8 +268,8 @@ impl<'a, 'd> Checker<'a, 'd> {
         }
         let inside = scope::using(scope, definition, arguments);
         Ok(match &definition.body {
-            ast::Body::Formula(formula) => Unfolded::Formula(formula, inside),
-            ast::Body::Subst(subst) => Unfolded::Subst(subst, inside),
+            ast::DefinitionBody::Formula(formula) => Unfolded::Formula(formula, inside),
+            ast::DefinitionBody::Subst(subst) => Unfolded::Subst(subst, inside),
         })
     }
 
@@ -289,8 +289,8 @@ impl<'a, 'd> Checker<'a, 'd> {
         &mut self,
         names: &[Name],
         is_writable: bool,
-        scope: &Scope<'a>,
-    ) -> Checked<(Vec<LocalId>, Scope<'a>)> {
+        scope: &NameScope<'a>,
+    ) -> Checked<(Vec<LocalId>, NameScope<'a>)> {
         let mut ids = Vec::new();
         let mut bound: HashMap<_, Entity> = HashMap::new();
         for name in names {
@@ -361,8 +361,8 @@ impl<'a, 'd> Checker<'a, 'd> {
 
 /// What a name stands for that is only another way to write something.
 enum Unfolded<'a> {
-    Formula(&'a ast::Expr, Scope<'a>),
-    Subst(&'a ast::Subst, Scope<'a>),
+    Formula(&'a ast::Expr, NameScope<'a>),
+    Subst(&'a ast::Subst, NameScope<'a>),
 }
 
 /// An expression whose type is still a ticket.

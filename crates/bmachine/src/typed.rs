@@ -114,7 +114,7 @@ pub struct Formula {
     pub body: Result<Temporal, String>,
     /// To which steps a run that counts has to be fair; `None` for each kind of them, by operation,
     /// arguments and results.
-    pub fair: Vec<(temporal::Fair, Option<Call>)>,
+    pub fair: Vec<(temporal::Fair, Option<CallPattern>)>,
     /// What is said of single states, by number.
     pub atoms: Vec<Atom>,
 }
@@ -152,11 +152,15 @@ pub enum Temporal {
     /// `f <=> g`.
     Iff(Box<Temporal>, Box<Temporal>),
     /// `G f`, `EF f`: without a path in linear time.
-    Unary(Option<temporal::Path>, temporal::Unary, Box<Temporal>),
+    Unary(
+        Option<temporal::PathQuantifier>,
+        temporal::UnaryTemporal,
+        Box<Temporal>,
+    ),
     /// `f U g`, `E f U g`.
     Binary(
-        Option<temporal::Path>,
-        temporal::Binary,
+        Option<temporal::PathQuantifier>,
+        temporal::BinaryTemporal,
         Box<Temporal>,
         Box<Temporal>,
     ),
@@ -169,7 +173,6 @@ pub struct Atom {
     pub kind: AtomKind,
     /// In words.
     pub text: String,
-    /// Where.
     pub span: Span,
 }
 
@@ -179,20 +182,20 @@ pub enum AtomKind {
     /// A predicate holds.
     Pred(Pred),
     /// A step of this kind can be taken.
-    Enabled(Call),
+    Enabled(CallPattern),
     /// So many of these operations are enabled.
-    Count(temporal::Count, Vec<Call>),
+    Count(temporal::Count, Vec<CallPattern>),
     /// No operation is enabled.
     Dead,
     /// No operation that leads to another state is enabled.
     Sink,
     /// The step that led here was of this kind.
-    Came(Call),
+    Came(CallPattern),
 }
 
 /// Steps of an operation.
 #[derive(Clone, Debug)]
-pub struct Call {
+pub struct CallPattern {
     /// Which operation.
     pub operation: OperationId,
     /// What its first arguments are.
@@ -248,9 +251,7 @@ pub struct Operation {
 /// A predicate.
 #[derive(Clone, Debug)]
 pub struct Pred {
-    /// Which.
     pub kind: PredKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -308,11 +309,9 @@ pub enum Compare {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// Which.
     pub kind: ExprKind,
     /// What it evaluates to.
     pub ty: Type,
-    /// Where.
     pub span: Span,
 }
 
@@ -336,7 +335,7 @@ pub enum ExprKind {
     /// All elements of a given set.
     Carrier(SortId),
     /// A set that the language names.
-    Known(Known),
+    Known(BuiltinSet),
     /// `{}` and `[]`.
     Empty,
     /// `{a, b, …}`, at least one.
@@ -369,7 +368,7 @@ pub enum ExprKind {
 
 /// Sets that the language names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Known {
+pub enum BuiltinSet {
     /// `BOOL`.
     Bool,
     /// `INTEGER`: all numbers.
@@ -566,15 +565,13 @@ pub enum Quantified {
 /// A substitution.
 #[derive(Clone, Debug)]
 pub struct Subst {
-    /// Which.
     pub kind: SubstKind,
-    /// Where.
     pub span: Span,
 }
 
 /// What is assigned to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Var {
+pub enum AssignedVar {
     /// A variable of the machine.
     Global(GlobalId),
     /// A result, or a local variable.
@@ -584,17 +581,15 @@ pub enum Var {
 /// A variable, or a place within its value.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// Which.
-    pub var: Var,
+    pub var: AssignedVar,
     /// `f(x)(y)` and `r'a`, from the outside in.
-    pub path: Vec<Step>,
-    /// Where.
+    pub path: Vec<Selector>,
     pub span: Span,
 }
 
 /// One step into a value that is assigned to.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum Selector {
     /// The value of a function at an argument.
     At(Expr),
     /// Which field of a record.
@@ -612,7 +607,7 @@ pub enum SubstKind {
     BecomesElement(Vec<Target>, Expr),
     /// `x, y : (P)`: the locals stand for the new values in `P`, and the variables (also those
     /// written `x$0`) for the old ones.
-    BecomesSuch(Vec<Var>, Vec<LocalId>, Pred),
+    BecomesSuch(Vec<AssignedVar>, Vec<LocalId>, Pred),
     /// `S || T || …`.
     Parallel(Vec<Subst>),
     /// `S ; T ; …`.

@@ -8,17 +8,16 @@
 //! with `{p1 |-> FALSE, p2 |-> TRUE}` is a set of two pairs; applied to `p2` it gives `TRUE`, its
 //! domain is `{p1, p2}`, and applied outside of that it is undefined.
 
-pub mod builder;
-pub mod bytes;
+pub(crate) mod builder;
+pub(crate) mod bytes;
 mod flat;
-pub mod functions;
-pub mod number;
-pub mod relation;
-pub mod sequence;
-pub mod set;
+pub(crate) mod number;
+pub(crate) mod relation;
+pub(crate) mod sequence;
+pub(crate) mod set;
 pub mod show;
-pub mod subsets;
-pub mod symbolic;
+pub(crate) mod subsets;
+pub(crate) mod symbolic;
 #[cfg(test)]
 mod twin;
 
@@ -28,7 +27,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-pub use builder::Builder;
+pub use builder::SetBuilder;
 use model::values::SortId;
 pub use set::Set;
 pub use symbolic::Symbolic;
@@ -168,16 +167,8 @@ impl Value {
         made.expect("a tuple has at least one part")
     }
 
-    /// The truth value this is; panics for other values.
-    pub fn as_bool(&self) -> bool {
-        match self {
-            Value::Bool(bool) => *bool,
-            other => panic!("{other:?} is no truth value"),
-        }
-    }
-
     /// The number of 64 bits that this is; panics for other values.
-    pub fn as_int(&self) -> i64 {
+    pub(crate) fn as_int(&self) -> i64 {
         match self {
             Value::Int(int) => *int,
             other => panic!("{other:?} is no number"),
@@ -185,7 +176,7 @@ impl Value {
     }
 
     /// The parts of the pair this is; panics for other values.
-    pub fn as_pair(&self) -> (&Value, &Value) {
+    pub(crate) fn as_pair(&self) -> (&Value, &Value) {
         match self {
             Value::Pair(pair) => (&pair.0, &pair.1),
             other => panic!("{other:?} is no pair"),
@@ -193,7 +184,7 @@ impl Value {
     }
 
     /// The fields of the record this is; panics for other values.
-    pub fn as_record(&self) -> &[Value] {
+    pub(crate) fn as_record(&self) -> &[Value] {
         match self {
             Value::Record(fields) => fields,
             other => panic!("{other:?} is no record"),
@@ -201,7 +192,7 @@ impl Value {
     }
 
     /// The explicit set this is; `None` for a symbolic one; panics for other values.
-    pub fn as_set(&self) -> Option<&Set> {
+    pub(crate) fn as_set(&self) -> Option<&Set> {
         match self {
             Value::Set(set) => Some(set),
             Value::Symbolic(_) => None,

@@ -23,7 +23,7 @@ use crate::eval::Script;
 use crate::process::Event;
 use crate::value::{MakerId, Value};
 use base::Span;
-use places::{Held, Move, Places};
+use places::{HeldMember, NumberPlaces, ValuePermutation};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The most places of which all sets are offered.
@@ -38,13 +38,13 @@ const TIED_MAX: usize = 10;
 const WIDE_MAX: usize = 20;
 
 /// A place of numbers in events of a channel, by number; or a datatype, by its first constructor.
-pub type Field = (MakerId, u32);
+pub type ValueField = (MakerId, u32);
 
 /// The place that a datatype counts as.
 const DATATYPE: u32 = u32::MAX;
 
 /// A permutation of values: its name, and by event where it goes.
-pub type Named = (String, Vec<u32>);
+pub type NamedPermutation = (String, Vec<u32>);
 
 /// Permutations of the members of one set of values. They are carried over to events by
 /// [`Alike`], when they are asked for: there may be many, and events too.
@@ -53,7 +53,7 @@ pub struct Family {
     /// What it is about: the datatype, or the fields.
     pub name: String,
     /// The places whose values are exchanged.
-    pub fields: Vec<Field>,
+    pub fields: Vec<ValueField>,
     /// The members in order; of the first sort, if there are several.
     pub members: Vec<String>,
     /// Where the datatypes, or the channels, are declared.
@@ -62,35 +62,35 @@ pub struct Family {
     pub is_sort: bool,
     /// Whether rotations and reflections of its members are offered.
     is_turned: bool,
-    sorts: Vec<Sort>,
+    sorts: Vec<ValueSort>,
 }
 
 /// The members of a sort.
 #[derive(Clone, Debug)]
-enum Members {
+enum SortMembers {
     Makers(Vec<MakerId>),
-    Numbers(Vec<Field>, Vec<i64>),
+    Numbers(Vec<ValueField>, Vec<i64>),
 }
 
 #[derive(Clone, Debug)]
-struct Sort {
+struct ValueSort {
     name: String,
-    members: Members,
+    members: SortMembers,
     declared: Vec<Span>,
 }
 
-impl Sort {
+impl ValueSort {
     fn len(&self) -> usize {
         match &self.members {
-            Members::Makers(makers) => makers.len(),
-            Members::Numbers(_, numbers) => numbers.len(),
+            SortMembers::Makers(makers) => makers.len(),
+            SortMembers::Numbers(_, numbers) => numbers.len(),
         }
     }
 
     fn name_of(&self, member: usize, script: &Script) -> String {
         match &self.members {
-            Members::Makers(all) => script.maker_name(all[member]).into(),
-            Members::Numbers(_, all) => all[member].to_string(),
+            SortMembers::Makers(all) => script.maker_name(all[member]).into(),
+            SortMembers::Numbers(_, all) => all[member].to_string(),
         }
     }
 
@@ -100,17 +100,17 @@ impl Sort {
     }
 
     /// What events hold that hold a member.
-    fn held_as(&self, member: usize) -> Held<'_> {
+    fn held_as(&self, member: usize) -> HeldMember<'_> {
         match &self.members {
-            Members::Makers(all) => Held::Maker(all[member]),
-            Members::Numbers(fields, all) => Held::Number(fields, all[member]),
+            SortMembers::Makers(all) => HeldMember::Maker(all[member]),
+            SortMembers::Numbers(fields, all) => HeldMember::Number(fields, all[member]),
         }
     }
 
-    fn fields(&self) -> Vec<Field> {
+    fn fields(&self) -> Vec<ValueField> {
         match &self.members {
-            Members::Makers(all) => all.first().map(|m| (*m, DATATYPE)).into_iter().collect(),
-            Members::Numbers(fields, _) => fields.clone(),
+            SortMembers::Makers(all) => all.first().map(|m| (*m, DATATYPE)).into_iter().collect(),
+            SortMembers::Numbers(fields, _) => fields.clone(),
         }
     }
 }
@@ -118,14 +118,14 @@ impl Sort {
 /// The families of a script, and the events that permutations are carried over to.
 pub struct Alike<'a> {
     families: Vec<Family>,
-    events: Events<'a>,
+    events: EventTable<'a>,
 }
 
-struct Events<'a> {
+struct EventTable<'a> {
     script: &'a Script,
     all: Vec<&'a Value>,
     numbers: HashMap<&'a Value, u32>,
-    places: Places,
+    places: NumberPlaces,
 }
 
 impl<'a> Alike<'a> {
@@ -134,18 +134,18 @@ impl<'a> Alike<'a> {
         let all: Vec<&Value> = (0..n_events)
             .map(|n| script.event_value(Event::new(n)))
             .collect();
-        let events = Events {
+        let events = EventTable {
             script,
             numbers: all.iter().copied().zip(0..).collect(),
-            places: Places::new(&all),
+            places: NumberPlaces::new(&all),
             all,
         };
-        let mut sorts: Vec<Sort> = script
+        let mut sorts: Vec<ValueSort> = script
             .plain_constructors()
             .into_iter()
-            .map(|(name, makers, span)| Sort {
+            .map(|(name, makers, span)| ValueSort {
                 name,
-                members: Members::Makers(makers),
+                members: SortMembers::Makers(makers),
                 declared: vec![span],
             })
             .filter(|sort| sort.len() > 1)
@@ -171,10 +171,10 @@ impl<'a> Alike<'a> {
                 ..events.family(&[&sort], false)
             });
         }
-        let channels = channels(&events.all).into_iter().map(|makers| Sort {
+        let channels = channels(&events.all).into_iter().map(|makers| ValueSort {
             declared: makers.iter().map(|m| script.maker_span(*m)).collect(),
             name: "channels".to_owned(),
-            members: Members::Makers(makers),
+            members: SortMembers::Makers(makers),
         });
         families.extend(channels.map(|sort| events.family(&[&sort], false)));
         families.extend(tied(&sorts).iter().map(|tied| events.family(tied, false)));
@@ -198,17 +198,18 @@ impl<'a> Alike<'a> {
     pub fn exchange(
         &self,
         family: &Family,
-        (i, j): (usize, usize),
+        i: usize,
+        j: usize,
         alphabet: &dyn Fn(u32) -> bool,
-    ) -> Option<Named> {
+    ) -> Option<NamedPermutation> {
         let mut perm: Vec<usize> = (0..family.members.len()).collect();
         perm.swap(i, j);
         self.events.lift(&family.sorts, &perm, alphabet)
     }
 
     /// What the exchange of two members is called.
-    pub fn exchange_name(&self, family: &Family, (i, j): (usize, usize)) -> String {
-        let name = |sort: &Sort| {
+    pub fn exchange_name(&self, family: &Family, i: usize, j: usize) -> String {
+        let name = |sort: &ValueSort| {
             let [a, b] = [i, j].map(|member| sort.name_of(member, self.events.script));
             format!("({a} {b})")
         };
@@ -216,12 +217,7 @@ impl<'a> Alike<'a> {
     }
 
     /// Whether some event of `used` holds one of two members.
-    pub fn is_held(
-        &self,
-        family: &Family,
-        (i, j): (usize, usize),
-        used: &dyn Fn(u32) -> bool,
-    ) -> bool {
+    pub fn is_held(&self, family: &Family, i: usize, j: usize, used: &dyn Fn(u32) -> bool) -> bool {
         let mut sorts = family.sorts.iter();
         sorts.any(|sort| {
             let mut members = [i, j].into_iter();
@@ -233,11 +229,11 @@ impl<'a> Alike<'a> {
     }
 
     /// A few exchanges that lie apart.
-    pub fn probes(&self, family: &Family, n_probes: usize) -> Vec<Named> {
+    pub fn probes(&self, family: &Family, n_probes: usize) -> Vec<NamedPermutation> {
         let all = |_: u32| true;
         let pairs = self.pairs_apart(family, n_probes);
         let exchanges = pairs.into_iter();
-        let exchanges = exchanges.filter_map(|pair| self.exchange(family, pair, &all));
+        let exchanges = exchanges.filter_map(|(i, j)| self.exchange(family, i, j, &all));
         exchanges.take(n_probes).collect()
     }
 
@@ -256,16 +252,9 @@ impl<'a> Alike<'a> {
         spread.map(|at| pairs[order[at]]).collect()
     }
 
-    /// The exchange of two members by name, if it leads events to events.
-    pub fn exchange_of(&self, family: &Family, members: [&str; 2]) -> Option<Named> {
-        let place = |name: &str| family.members.iter().position(|member| member == name);
-        let (i, j) = (place(members[0])?, place(members[1])?);
-        self.exchange(family, (i, j), &|_| true)
-    }
-
     /// Turns and mirrorings of all members that lead events to events, and those of `alphabet` to
     /// events of `alphabet`. Only what is no part of a sort is turned.
-    pub fn turns(&self, family: &Family, alphabet: &dyn Fn(u32) -> bool) -> Vec<Named> {
+    pub fn turns(&self, family: &Family, alphabet: &dyn Fn(u32) -> bool) -> Vec<NamedPermutation> {
         let turns = turned(family).into_iter();
         turns
             .filter_map(|perm| self.events.lift(&family.sorts, &perm, alphabet))
@@ -299,10 +288,10 @@ fn pairs(n: usize) -> Vec<(usize, usize)> {
     pairs.take(EXCHANGES_MAX).collect()
 }
 
-impl Events<'_> {
+impl EventTable<'_> {
     /// The numbers at some places as a sort.
-    fn sort(&self, fields: Vec<Field>, numbers: &BTreeSet<i64>) -> Sort {
-        let name = |(maker, place): &Field| {
+    fn sort(&self, fields: Vec<ValueField>, numbers: &BTreeSet<i64>) -> ValueSort {
+        let name = |(maker, place): &ValueField| {
             let channel = self.script.maker_name(*maker);
             self.places.name(*place, channel, self.script)
         };
@@ -314,15 +303,15 @@ impl Events<'_> {
                 declared.push(span);
             }
         }
-        Sort {
+        ValueSort {
             name: names.join(", "),
-            members: Members::Numbers(fields, numbers.iter().copied().collect()),
+            members: SortMembers::Numbers(fields, numbers.iter().copied().collect()),
             declared,
         }
     }
 
     /// The family of sorts of one size, moved together.
-    fn family(&self, sorts: &[&Sort], is_sort: bool) -> Family {
+    fn family(&self, sorts: &[&ValueSort], is_sort: bool) -> Family {
         let names: Vec<&str> = sorts.iter().map(|sort| &*sort.name).collect();
         Family {
             name: names.join(" with "),
@@ -339,23 +328,23 @@ impl Events<'_> {
     /// it was, and some event moves.
     fn lift(
         &self,
-        sorts: &[Sort],
+        sorts: &[ValueSort],
         perm: &[usize],
         alphabet: &dyn Fn(u32) -> bool,
-    ) -> Option<Named> {
+    ) -> Option<NamedPermutation> {
         let moved = || perm.iter().enumerate().filter(|(from, to)| from != *to);
-        let mut how = Move {
+        let mut how = ValuePermutation {
             makers: HashMap::new(),
             numbers: HashMap::new(),
         };
         let mut holding: Vec<u32> = Vec::new();
         for sort in sorts {
             match &sort.members {
-                Members::Makers(all) => {
+                SortMembers::Makers(all) => {
                     how.makers
                         .extend(moved().map(|(from, to)| (all[from], all[*to])));
                 }
-                Members::Numbers(fields, all) => {
+                SortMembers::Numbers(fields, all) => {
                     let pairs = moved().map(|(from, to)| (all[from], all[*to]));
                     let numbers: HashMap<i64, i64> = pairs.collect();
                     how.numbers
@@ -426,8 +415,8 @@ fn cycles(perm: &[usize], name: &dyn Fn(usize) -> String) -> String {
 }
 
 /// Places that hold the same two or more numbers, with the numbers.
-fn alike(places: &Places) -> Vec<(Vec<Field>, BTreeSet<i64>)> {
-    let mut alike: BTreeMap<BTreeSet<i64>, Vec<Field>> = BTreeMap::new();
+fn alike(places: &NumberPlaces) -> Vec<(Vec<ValueField>, BTreeSet<i64>)> {
+    let mut alike: BTreeMap<BTreeSet<i64>, Vec<ValueField>> = BTreeMap::new();
     for (field, numbers) in places.held() {
         if numbers.len() > 1 {
             alike.entry(numbers.clone()).or_default().push(*field);
@@ -441,7 +430,7 @@ fn alike(places: &Places) -> Vec<(Vec<Field>, BTreeSet<i64>)> {
 
 /// Places that hold some numbers, of which not all hold the same: these numbers, two or more, are
 /// what two places have in common. Larger sets of numbers first.
-fn wide(places: &Places) -> Vec<(Vec<Field>, BTreeSet<i64>)> {
+fn wide(places: &NumberPlaces) -> Vec<(Vec<ValueField>, BTreeSet<i64>)> {
     let sets: BTreeSet<&BTreeSet<i64>> = places.held().values().collect();
     let mut common: BTreeSet<BTreeSet<i64>> = BTreeSet::new();
     for one in &sets {
@@ -486,22 +475,22 @@ fn channels(events: &[&Value]) -> Vec<Vec<MakerId>> {
 }
 
 /// Sets of some of the places, not of all, larger ones first.
-fn parts(fields: &[Field]) -> Vec<Vec<Field>> {
+fn parts(fields: &[ValueField]) -> Vec<Vec<ValueField>> {
     let all = (1_u32 << fields.len()) - 1;
-    let mut parts: Vec<Vec<Field>> = (1..all)
+    let mut parts: Vec<Vec<ValueField>> = (1..all)
         .map(|set| {
             let chosen = fields.iter().enumerate();
             let chosen = chosen.filter(|(i, _)| set >> i & 1 == 1);
             chosen.map(|(_, field)| *field).collect()
         })
         .collect();
-    parts.sort_by_key(|part: &Vec<Field>| std::cmp::Reverse(part.len()));
+    parts.sort_by_key(|part: &Vec<ValueField>| std::cmp::Reverse(part.len()));
     parts
 }
 
 /// Sorts of one size, all of them together and two at a time.
-fn tied(sorts: &[Sort]) -> Vec<Vec<&Sort>> {
-    let mut by_size: BTreeMap<usize, Vec<&Sort>> = BTreeMap::new();
+fn tied(sorts: &[ValueSort]) -> Vec<Vec<&ValueSort>> {
+    let mut by_size: BTreeMap<usize, Vec<&ValueSort>> = BTreeMap::new();
     for sort in sorts {
         by_size.entry(sort.len()).or_default().push(sort);
     }

@@ -40,7 +40,6 @@ pub struct Script {
 pub struct Decl {
     /// What it declares.
     pub kind: DeclKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -116,7 +115,6 @@ pub enum DeclKind {
 /// A function of one or more clauses.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its name.
     pub name: Name,
     /// Clauses in the order of the text; the first that fits is taken.
     pub clauses: Vec<Clause>,
@@ -137,7 +135,6 @@ pub struct Clause {
 /// A datatype or subtype.
 #[derive(Clone, Debug)]
 pub struct Datatype {
-    /// Its name.
     pub name: Name,
     /// Its constructors with their fields, one expression with dots each.
     pub constructors: Vec<(Name, Option<Expr>)>,
@@ -146,7 +143,6 @@ pub struct Datatype {
 /// A module.
 #[derive(Clone, Debug)]
 pub struct Module {
-    /// Its name.
     pub name: Name,
     /// What it is given.
     pub parameters: Vec<Pattern>,
@@ -247,7 +243,6 @@ pub struct Scheme {
     pub constraints: Vec<(Name, Name)>,
     /// The type.
     pub body: Type,
-    /// Where.
     pub span: Span,
 }
 
@@ -256,7 +251,6 @@ pub struct Scheme {
 pub struct Type {
     /// What kind.
     pub kind: TypeKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -290,7 +284,6 @@ pub enum TypeKind {
 pub struct Pattern {
     /// What kind.
     pub kind: PatternKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -329,7 +322,6 @@ pub enum PatternKind {
 pub struct Expr {
     /// What kind.
     pub kind: ExprKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -352,11 +344,11 @@ pub enum ExprKind {
     /// `(e, f)`
     Tuple(Vec<Expr>),
     /// `<e, f>`, `<e.. >`, `<e | x <- s>`.
-    Sequence(Elements),
+    Sequence(BracketElements),
     /// `{e, f}`, `{e..f}`, `{e | x <- s}`.
-    Set(Elements),
+    Set(BracketElements),
     /// `{| c, d |}`, with or without `| x <- s`.
-    Closure(Elements),
+    Closure(BracketElements),
     /// `(| k => v |)`
     Map(Vec<(Expr, Expr)>),
     /// `f(x, y)`
@@ -379,7 +371,7 @@ pub enum ExprKind {
 
 /// What stands between brackets of a sequence, set or closure.
 #[derive(Clone, Debug)]
-pub enum Elements {
+pub enum BracketElements {
     /// `e, f`
     List(Vec<Expr>),
     /// `e..f`, and `e..` without end.
@@ -451,7 +443,7 @@ pub enum Process {
         /// What stands before the first `!`, `?` or `$`.
         event: Expr,
         /// The rest of the event.
-        fields: Vec<Field>,
+        fields: Vec<PrefixField>,
         /// What follows.
         then: Expr,
     },
@@ -496,7 +488,7 @@ pub enum Process {
 
 /// A field of an event in a prefix.
 #[derive(Clone, Debug)]
-pub enum Field {
+pub enum PrefixField {
     /// `!e`
     Output(Expr),
     /// `?p:S`

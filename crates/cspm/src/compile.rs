@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use crate::compress;
 use crate::leaf::{self, Lts};
-use crate::operate::{self, Failure, Operator};
+use crate::operate::{self, Operator, StepFailure};
 use crate::process::{Event, LaterId, SetId, Term, TermId, Terms, Unfold};
 use model::network::{Label, Leaf, Network, Tree};
 
@@ -33,7 +33,7 @@ const NODES_MAX: usize = 100_000;
 const LEVELS_MAX: usize = 200;
 
 /// A script as far as it is needed here: what its names are.
-pub trait Names: Unfold {
+pub trait ScriptNames: Unfold {
     /// How a suspended process of `terms` is called.
     fn process(&self, later: LaterId, terms: &Terms) -> String;
 
@@ -46,7 +46,7 @@ pub trait Names: Unfold {
 
 /// A process as a network, with what is known of its parts.
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub struct CompiledProcess {
     /// The network.
     pub network: Network,
     /// Its leaves, in order.
@@ -76,12 +76,12 @@ pub struct Compiler {
 
 /// The top part of a term; leaves are terms yet.
 #[derive(Debug)]
-enum Top {
+enum TopPart {
     Leaf(TermId),
-    Parallel(SetId, Vec<Top>),
-    Alphabetised(Vec<(SetId, Top)>),
-    Hide(SetId, Box<Top>),
-    Rename(Arc<[(Event, Event)]>, Box<Top>),
+    Parallel(SetId, Vec<TopPart>),
+    Alphabetised(Vec<(SetId, TopPart)>),
+    Hide(SetId, Box<TopPart>),
+    Rename(Arc<[(Event, Event)]>, Box<TopPart>),
 }
 
 impl Compiler {
@@ -101,16 +101,16 @@ impl Compiler {
     ///
     /// # Requires
     /// The same `terms` and `script` in all calls.
-    pub fn compile<S: Names>(
+    pub fn compile<S: ScriptNames>(
         &mut self,
         root: TermId,
         terms: &mut Terms,
         script: &mut S,
-    ) -> Result<Compiled, Failure<S::Error>> {
+    ) -> Result<CompiledProcess, StepFailure<S::Error>> {
         self.exploring = Some(root);
         let mut n_left = NODES_MAX;
-        let top = self.top((root, LEVELS_MAX), &mut n_left, terms, script)?;
-        let top = top.unwrap_or(Top::Leaf(root));
+        let top = self.top(root, LEVELS_MAX, &mut n_left, terms, script)?;
+        let top = top.unwrap_or(TopPart::Leaf(root));
         let mut components = Vec::new();
         let tree = self.tree(&top, &mut components, terms, script)?;
         let n_known = self.names.len();
@@ -121,7 +121,7 @@ impl Compiler {
         let names = self.names.clone().into();
         let network = Network::within(names, leaves, tree, self.parts_max, &mut allowance);
         let network = network.map_err(|spent| self.operator.spent(spent))?;
-        Ok(Compiled {
+        Ok(CompiledProcess {
             network,
             components,
         })
@@ -143,13 +143,14 @@ impl Compiler {
     }
 
     /// The top part of a term with so many levels; nothing if it is too large.
-    fn top<S: Names>(
+    fn top<S: ScriptNames>(
         &mut self,
-        (term, n_levels): (TermId, usize),
+        term: TermId,
+        n_levels: usize,
         n_left: &mut usize,
         terms: &mut Terms,
         script: &mut S,
-    ) -> Result<Option<Top>, Failure<S::Error>> {
+    ) -> Result<Option<TopPart>, StepFailure<S::Error>> {
         if n_levels == 0 || *n_left == 0 {
             return Ok(None);
         }
@@ -157,11 +158,13 @@ impl Compiler {
         let behind = match self.operator.resolve(term, terms, script) {
             Ok(behind) => behind,
             // Its exploration tells where the mistake is.
-            Err(Failure::Unguarded(_) | Failure::Deep { .. }) => return Ok(Some(Top::Leaf(term))),
+            Err(StepFailure::Unguarded(_) | StepFailure::Deep { .. }) => {
+                return Ok(Some(TopPart::Leaf(term)));
+            }
             Err(failure) => return Err(failure),
         };
         let mut operand =
-            |term, terms: &mut Terms| self.top((term, n_levels - 1), n_left, terms, script);
+            |term, terms: &mut Terms| self.top(term, n_levels - 1, n_left, terms, script);
         let top = match terms.get(behind).clone() {
             Term::Parallel(set, all) if !all.is_empty() => {
                 let mut children = Vec::with_capacity(all.len());
@@ -171,7 +174,7 @@ impl Compiler {
                     };
                     children.push(child);
                 }
-                Top::Parallel(set, children)
+                TopPart::Parallel(set, children)
             }
             Term::Alphabetised(all) if !all.is_empty() => {
                 let mut children = Vec::with_capacity(all.len());
@@ -181,42 +184,42 @@ impl Compiler {
                     };
                     children.push((set, child));
                 }
-                Top::Alphabetised(children)
+                TopPart::Alphabetised(children)
             }
             Term::Hide(p, set) => match operand(p, terms)? {
-                Some(child) => Top::Hide(set, Box::new(child)),
+                Some(child) => TopPart::Hide(set, Box::new(child)),
                 None => return Ok(None),
             },
             Term::Rename(p, relation) => match operand(p, terms)? {
-                Some(child) => Top::Rename(terms.pairs(relation).clone(), Box::new(child)),
+                Some(child) => TopPart::Rename(terms.pairs(relation).clone(), Box::new(child)),
                 None => return Ok(None),
             },
-            _ => Top::Leaf(term),
+            _ => TopPart::Leaf(term),
         };
         Ok(Some(top))
     }
 
     /// The operators of a network for a top part; its leaves are added to `components`.
-    fn tree<S: Names>(
+    fn tree<S: ScriptNames>(
         &mut self,
-        top: &Top,
+        top: &TopPart,
         components: &mut Vec<Arc<Component>>,
         terms: &mut Terms,
         script: &mut S,
-    ) -> Result<Tree, Failure<S::Error>> {
+    ) -> Result<Tree, StepFailure<S::Error>> {
         Ok(match top {
-            Top::Leaf(term) => {
+            TopPart::Leaf(term) => {
                 components.push(self.component(*term, terms, script)?);
                 Tree::Leaf(components.len() - 1)
             }
-            Top::Parallel(set, children) => {
+            TopPart::Parallel(set, children) => {
                 let mut trees = Vec::with_capacity(children.len());
                 for child in children {
                     trees.push(self.tree(child, components, terms, script)?);
                 }
                 Tree::Parallel(events(terms, *set), trees)
             }
-            Top::Alphabetised(children) => {
+            TopPart::Alphabetised(children) => {
                 let mut trees = Vec::with_capacity(children.len());
                 for (set, child) in children {
                     let tree = self.tree(child, components, terms, script)?;
@@ -224,11 +227,11 @@ impl Compiler {
                 }
                 Tree::Alphabetised(trees)
             }
-            Top::Hide(set, child) => {
+            TopPart::Hide(set, child) => {
                 let tree = self.tree(child, components, terms, script)?;
                 Tree::Hide(events(terms, *set), Box::new(tree))
             }
-            Top::Rename(pairs, child) => {
+            TopPart::Rename(pairs, child) => {
                 let tree = self.tree(child, components, terms, script)?;
                 let pairs = pairs.iter().map(|&(old, new)| (number(old), number(new)));
                 Tree::Rename(pairs.collect(), Box::new(tree))
@@ -237,12 +240,12 @@ impl Compiler {
     }
 
     /// The leaf of a process.
-    fn component<S: Names>(
+    fn component<S: ScriptNames>(
         &mut self,
         term: TermId,
         terms: &mut Terms,
         script: &mut S,
-    ) -> Result<Arc<Component>, Failure<S::Error>> {
+    ) -> Result<Arc<Component>, StepFailure<S::Error>> {
         if let Some(known) = self.components.get(&term) {
             return Ok(known.clone());
         }
@@ -267,14 +270,19 @@ impl Compiler {
 }
 
 /// How a process is called in messages.
-pub fn called<S: Names>(term: TermId, terms: &Terms, script: &S) -> String {
+pub fn called<S: ScriptNames>(term: TermId, terms: &Terms, script: &S) -> String {
     called_within(term, NAME_LEVELS, terms, script)
 }
 
 /// How many operators within operators a name shows.
 const NAME_LEVELS: usize = 4;
 
-fn called_within<S: Names>(term: TermId, n_levels: usize, terms: &Terms, script: &S) -> String {
+fn called_within<S: ScriptNames>(
+    term: TermId,
+    n_levels: usize,
+    terms: &Terms,
+    script: &S,
+) -> String {
     if n_levels == 0 {
         return "…".into();
     }
@@ -337,9 +345,9 @@ fn without_ends(lts: &Lts) -> (Vec<Vec<(Label, u32)>>, Vec<u32>) {
         let mut steps = Vec::new();
         for &(label, next) in lts.steps(state) {
             let label = match label {
-                operate::Label::Tau => Label::TAU,
-                operate::Label::Event(event) => Label::event(number(event)),
-                operate::Label::Tick => {
+                operate::TermLabel::Tau => Label::TAU,
+                operate::TermLabel::Event(event) => Label::event(number(event)),
+                operate::TermLabel::Tick => {
                     steps.push((Label::TICK, 0));
                     continue;
                 }

@@ -20,9 +20,10 @@ use crate::leaf::Lts;
 use crate::process::Compression;
 use base::{Allowance, Spent};
 
-pub use diamond::diamond;
+use diamond::diamond;
 pub use normal::normal;
-pub use tau::{diverging, tau_loops};
+pub use tau::diverging;
+use tau::tau_loops;
 pub use weak::{delay, weak};
 
 /// A system made from another.

@@ -7,13 +7,13 @@
 //!
 //! [`process`]: crate::process
 
-pub mod builtin;
+pub(crate) mod builtin;
 mod calls;
-pub mod code;
+pub(crate) mod code;
 mod compare;
 mod compile;
 mod dots;
-pub mod fault;
+pub(crate) mod fault;
 mod functions;
 mod machine;
 mod prefix;
@@ -24,24 +24,24 @@ mod state;
 pub use fault::{Fault, FaultKind};
 
 use crate::ast::{self, AssertOption, Claim, Property, Semantics};
-use crate::compile::Names;
+use crate::compile::ScriptNames;
 use crate::process::{Event, LaterId, TermId, Terms, Unfold};
 use crate::value::{MakerId, Value, show};
 use base::{Clock, Diagnostic, Diagnostics, Span, Ticker};
-use code::{Code, Program};
-use machine::Machine;
-use state::{Shown, State};
+use code::{ExprCode, Program};
+use machine::Evaluator;
+use state::{EvalState, StateNames};
 
 /// A script ready to be evaluated.
 #[derive(Debug)]
 pub struct Script {
     program: Program,
-    state: State,
+    state: EvalState,
 }
 
 /// What an assertion claims, its expressions evaluated.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Claimed {
+pub enum EvaluatedClaim {
     /// `Spec [T= Impl`
     Refines {
         /// The left side.
@@ -75,13 +75,13 @@ pub enum Claimed {
 
 /// An assertion ready to be checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Assertion {
+pub struct EvaluatedAssertion {
     /// Where it stands; the text there is the assertion as it was written.
     pub span: Span,
     /// Whether `not` stands before it.
     pub is_negated: bool,
     /// What it claims.
-    pub claim: Claimed,
+    pub claim: EvaluatedClaim,
     /// What is said after it.
     pub options: Vec<AssertOption>,
 }
@@ -94,7 +94,7 @@ impl Script {
         if found.has_errors() {
             return Err(found.sorted());
         }
-        let state = State::new(&program);
+        let state = EvalState::new(&program);
         Ok(Script { program, state })
     }
 
@@ -104,24 +104,31 @@ impl Script {
     }
 
     /// Says when evaluation is to stop, from now on.
-    pub fn set_clock(&mut self, clock: Clock<'static>) {
+    pub(crate) fn set_clock(&mut self, clock: Clock<'static>) {
         self.state.ticker = Ticker::new(clock, crate::TICKS);
     }
 
     /// Where the assertions stand, in the order of the text.
-    pub fn assertion_spans(&self) -> Vec<Span> {
+    pub(crate) fn assertion_spans(&self) -> Vec<Span> {
         self.program.assertions.iter().map(|a| a.span).collect()
     }
 
     /// The assertion of this number, its processes in `terms`; or the fault that evaluating them
     /// ends with.
-    pub fn assertion(&mut self, i: usize, terms: &mut Terms) -> Result<Assertion, Box<Fault>> {
+    pub fn assertion(
+        &mut self,
+        i: usize,
+        terms: &mut Terms,
+    ) -> Result<EvaluatedAssertion, Box<Fault>> {
         self.with(terms, |machine| assertion(machine, i))
     }
 
     /// The assertions in the order of the text, each with its processes in `terms` or the fault
     /// that evaluating them ends with.
-    pub fn assertions(&mut self, terms: &mut Terms) -> Vec<(Span, Result<Assertion, Box<Fault>>)> {
+    pub fn assertions(
+        &mut self,
+        terms: &mut Terms,
+    ) -> Vec<(Span, Result<EvaluatedAssertion, Box<Fault>>)> {
         let all = self.assertion_spans().into_iter().enumerate();
         all.map(|(i, span)| (span, self.assertion(i, terms)))
             .collect()
@@ -134,7 +141,7 @@ impl Script {
             let shown = self.with(terms, |machine| {
                 let value = machine.run_lazy(lazy, &[])?;
                 let value = machine.shallow(value)?;
-                let names = Shown(machine.program, machine.state, &machine.state.terms);
+                let names = StateNames(machine.program, machine.state, &machine.state.terms);
                 Ok(show::show(&value, &names))
             });
             (span, shown)
@@ -150,11 +157,11 @@ impl Script {
     /// Whether a definition has parameters.
     pub fn is_function(&self, name: &str) -> bool {
         match self.program.names.get(name) {
-            Some(Code::Global(id)) => {
+            Some(ExprCode::Global(id)) => {
                 let kind = self.program.globals[*id as usize].kind;
                 matches!(kind, code::GlobalKind::Function(_))
             }
-            Some(Code::Known(Value::Function(_))) => true,
+            Some(ExprCode::Known(Value::Function(_))) => true,
             _ => false,
         }
     }
@@ -180,7 +187,7 @@ impl Script {
 
     /// A value as the language writes it; processes are in `terms`.
     pub fn show(&self, value: &Value, terms: &Terms) -> String {
-        show::show(value, &Shown(&self.program, &self.state, terms))
+        show::show(value, &StateNames(&self.program, &self.state, terms))
     }
 
     /// An event as the language writes it: `c.1.true`.
@@ -190,7 +197,7 @@ impl Script {
     }
 
     /// An event with its channel and fields; a pair of events for the inside of a linked parallel.
-    pub fn event_value(&self, event: Event) -> &Value {
+    pub(crate) fn event_value(&self, event: Event) -> &Value {
         self.state.events.get(event.index())
     }
 
@@ -214,7 +221,7 @@ impl Script {
 
     /// The datatypes, by name, with their constructors that have no fields, and where each is
     /// declared.
-    pub fn plain_constructors(&self) -> Vec<(String, Vec<MakerId>, Span)> {
+    pub(crate) fn plain_constructors(&self) -> Vec<(String, Vec<MakerId>, Span)> {
         let is_plain = |maker: &MakerId| self.program.makers[maker.index()].fields.is_empty();
         let datatypes = self.program.datatypes.iter();
         let all = datatypes.map(|datatype| {
@@ -226,24 +233,24 @@ impl Script {
     }
 
     /// The name of a constructor or channel, modules before it.
-    pub fn maker_name(&self, maker: MakerId) -> &str {
+    pub(crate) fn maker_name(&self, maker: MakerId) -> &str {
         &self.program.makers[maker.index()].name
     }
 
     /// Where a constructor or channel is declared.
-    pub fn maker_span(&self, maker: MakerId) -> Span {
+    pub(crate) fn maker_span(&self, maker: MakerId) -> Span {
         self.program.makers[maker.index()].span
     }
 
     /// Where a suspended process stands in the text, as far as that is known.
-    pub fn later_span(&self, later: LaterId) -> Option<Span> {
+    pub(crate) fn later_span(&self, later: LaterId) -> Option<Span> {
         let suspended = self.state.laters.get(later.index());
         processes::place(&self.program, suspended)
     }
 
     /// How a suspended process of `terms` is called: `P(3)`.
     pub fn later_name(&self, later: LaterId, terms: &Terms) -> String {
-        Shown(&self.program, &self.state, terms).later(later)
+        StateNames(&self.program, &self.state, terms).later(later)
     }
 
     /// What is passed over or taken as something else, said once each.
@@ -259,10 +266,10 @@ impl Script {
     fn with<T>(
         &mut self,
         terms: &mut Terms,
-        work: impl for<'m> FnOnce(&mut Machine<'m>) -> Result<T, Box<Fault>>,
+        work: impl for<'m> FnOnce(&mut Evaluator<'m>) -> Result<T, Box<Fault>>,
     ) -> Result<T, Box<Fault>> {
         std::mem::swap(&mut self.state.terms, terms);
-        let result = work(&mut Machine::new(&self.program, &mut self.state));
+        let result = work(&mut Evaluator::new(&self.program, &mut self.state));
         std::mem::swap(&mut self.state.terms, terms);
         self.state.stack.clear();
         self.state.busy_members.clear();
@@ -281,7 +288,7 @@ impl Unfold for Script {
     }
 }
 
-impl Names for Script {
+impl ScriptNames for Script {
     fn process(&self, later: LaterId, terms: &Terms) -> String {
         self.later_name(later, terms)
     }
@@ -296,7 +303,7 @@ impl Names for Script {
 }
 
 /// Evaluates the expressions of an assertion.
-fn assertion(machine: &mut Machine<'_>, index: usize) -> Result<Assertion, Box<Fault>> {
+fn assertion(machine: &mut Evaluator<'_>, index: usize) -> Result<EvaluatedAssertion, Box<Fault>> {
     let program = machine.program;
     let code = &program.assertions[index];
     let mut parts = Vec::new();
@@ -312,12 +319,12 @@ fn assertion(machine: &mut Machine<'_>, index: usize) -> Result<Assertion, Box<F
         )),
     };
     let claim = match &code.ast.claim {
-        Claim::Refines { model, .. } => Claimed::Refines {
+        Claim::Refines { model, .. } => EvaluatedClaim::Refines {
             spec: process()?,
             implementation: process()?,
             model: *model,
         },
-        Claim::Has { property, .. } => Claimed::Has {
+        Claim::Has { property, .. } => EvaluatedClaim::Has {
             process: process()?,
             property: *property,
             model: code.model,
@@ -325,14 +332,14 @@ fn assertion(machine: &mut Machine<'_>, index: usize) -> Result<Assertion, Box<F
         Claim::HasTrace { .. } => {
             let process = process()?;
             let trace = parts.next().unwrap_or_else(Value::nothing);
-            Claimed::HasTrace {
+            EvaluatedClaim::HasTrace {
                 process,
                 trace: trace_of(machine, trace, code.span)?,
                 model: code.model,
             }
         }
         Claim::Truth(_) => match parts.next() {
-            Some(Value::Bool(truth)) => Claimed::Truth(truth),
+            Some(Value::Bool(truth)) => EvaluatedClaim::Truth(truth),
             _ => {
                 return Err(Fault::new(
                     code.span,
@@ -341,7 +348,7 @@ fn assertion(machine: &mut Machine<'_>, index: usize) -> Result<Assertion, Box<F
             }
         },
     };
-    Ok(Assertion {
+    Ok(EvaluatedAssertion {
         span: code.span,
         is_negated: code.ast.is_negated,
         claim,
@@ -349,7 +356,11 @@ fn assertion(machine: &mut Machine<'_>, index: usize) -> Result<Assertion, Box<F
     })
 }
 
-fn trace_of(machine: &mut Machine<'_>, trace: Value, span: Span) -> Result<Vec<Event>, Box<Fault>> {
+fn trace_of(
+    machine: &mut Evaluator<'_>,
+    trace: Value,
+    span: Span,
+) -> Result<Vec<Event>, Box<Fault>> {
     match machine.deep(trace)? {
         Value::Seq(seq) => {
             let events = seq.chunk().iter();

@@ -26,7 +26,7 @@
 mod alphabet;
 mod conditions;
 
-use crate::compile::Names;
+use crate::compile::ScriptNames;
 use crate::process::{Compression, Event, RelationId, SetId, Term, TermId, Terms};
 use alphabet::Alphabets;
 use std::collections::HashMap;
@@ -39,7 +39,7 @@ const SHOWN_MAX: usize = 5_000;
 
 /// How far a derivation may go.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct DerivationLimits {
     /// The most pairs of processes that are looked at.
     pub pairs_max: usize,
     /// The most rules within rules.
@@ -48,7 +48,7 @@ pub struct Limits {
 
 /// A rule of algebra.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Rule {
+pub enum AlgebraicRule {
     /// Row 1, and the other constants.
     Constant,
     /// Row 2: a choice of events.
@@ -79,35 +79,35 @@ pub enum Rule {
     Untouched,
 }
 
-impl Rule {
+impl AlgebraicRule {
     /// The row of the table and more, in a word.
     pub fn name(self) -> &'static str {
         match self {
-            Rule::Constant => "row 1",
-            Rule::Prefix => "row 2",
-            Rule::External => "row 12",
-            Rule::Parallel => "row 10",
-            Rule::Then => "row 6",
-            Rule::Hide => "row 7",
-            Rule::Rename => "row 8",
-            Rule::Interleave => "row 9",
-            Rule::Alphabetised => "row 11",
-            Rule::Internal => "row 13",
-            Rule::Operator => "operator",
-            Rule::Definition => "definition",
-            Rule::Above => "above",
-            Rule::Untouched => "untouched",
+            AlgebraicRule::Constant => "row 1",
+            AlgebraicRule::Prefix => "row 2",
+            AlgebraicRule::External => "row 12",
+            AlgebraicRule::Parallel => "row 10",
+            AlgebraicRule::Then => "row 6",
+            AlgebraicRule::Hide => "row 7",
+            AlgebraicRule::Rename => "row 8",
+            AlgebraicRule::Interleave => "row 9",
+            AlgebraicRule::Alphabetised => "row 11",
+            AlgebraicRule::Internal => "row 13",
+            AlgebraicRule::Operator => "operator",
+            AlgebraicRule::Definition => "definition",
+            AlgebraicRule::Above => "above",
+            AlgebraicRule::Untouched => "untouched",
         }
     }
 }
 
 /// One rule that was applied.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct DerivationStep {
     /// How many rules it stands within.
     pub depth: usize,
     /// Which rule.
-    pub rule: Rule,
+    pub rule: AlgebraicRule,
     /// The process.
     pub from: TermId,
     /// What it becomes.
@@ -118,7 +118,7 @@ pub struct Step {
 
 /// Where no rule applied.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Obstacle {
+pub struct Obstruction {
     /// The definition that was unfolded last on the way there, and the one it was laid on.
     pub within: Option<(TermId, TermId)>,
     /// What does not fit, in words.
@@ -127,44 +127,39 @@ pub struct Obstacle {
 
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum DerivationOutcome {
     /// The rules show it: each rule before those for its operands.
-    Derived(Vec<Step>),
+    Derived(Vec<DerivationStep>),
     /// No rule shows it.
-    Stuck(Obstacle),
+    Stuck(Obstruction),
     /// It would take too long.
     Long,
 }
 
-/// Derives that a process stays itself under a permutation of events: event `e` becomes
-/// `events[e]`.
-///
-/// # Requires
-/// `events` is a permutation of all events that there are.
-pub fn derive<S: Names>(
-    root: TermId,
-    events: &[u32],
-    limits: Limits,
-    terms: &mut Terms,
-    script: &mut S,
-) -> Result<Outcome, S::Error> {
-    derive_with(&Exact, (root, events), limits, terms, script)
+/// What is to be derived, and how.
+pub struct Derivation<'a> {
+    /// A process that is to stay itself.
+    pub root: TermId,
+    /// Under this permutation of all events that there are: event `e` becomes `events[e]`.
+    pub events: &'a [u32],
+    /// The side conditions of the rules, [`Exact`] but for tests that wrong ones are noticed.
+    pub conditions: &'a dyn Conditions,
+    pub limits: DerivationLimits,
 }
 
-/// The same with side conditions of somebody's own: to see that wrong ones are noticed.
-pub fn derive_with<S: Names>(
-    conditions: &dyn Conditions,
-    (root, events): (TermId, &[u32]),
-    limits: Limits,
+/// Derives that a process stays itself under a permutation of events.
+pub fn derive<S: ScriptNames>(
+    derivation: &Derivation<'_>,
     terms: &mut Terms,
     script: &mut S,
-) -> Result<Outcome, S::Error> {
+) -> Result<DerivationOutcome, S::Error> {
+    let root = derivation.root;
     let mut deriver = Deriver {
-        conditions,
-        limits,
+        conditions: derivation.conditions,
+        limits: derivation.limits,
         terms,
         script,
-        maps: vec![events.into()],
+        maps: vec![derivation.events.into()],
         known: HashMap::new(),
         trail: Vec::new(),
         steps: Vec::new(),
@@ -175,58 +170,58 @@ pub fn derive_with<S: Names>(
         alphabets: Alphabets::default(),
     };
     match deriver.pair((root, root, 0), 0) {
-        Ok(true) => Ok(Outcome::Derived(deriver.steps)),
-        Ok(false) => Ok(Outcome::Stuck(match deriver.nearest {
+        Ok(true) => Ok(DerivationOutcome::Derived(deriver.steps)),
+        Ok(false) => Ok(DerivationOutcome::Stuck(match deriver.nearest {
             Some((_, obstacle)) => obstacle,
-            None => Obstacle {
+            None => Obstruction {
                 within: None,
                 words: "no rule applies".to_owned(),
             },
         })),
-        Err(Stop::Long) => Ok(Outcome::Long),
-        Err(Stop::Fault(fault)) => Err(fault),
+        Err(Abandoned::Long) => Ok(DerivationOutcome::Long),
+        Err(Abandoned::Fault(fault)) => Err(fault),
     }
 }
 
 /// A process, what it is to become, and by which renaming.
-type Pair = (TermId, TermId, usize);
+type DerivationGoal = (TermId, TermId, usize);
 
-enum Stop<E> {
+enum Abandoned<E> {
     Long,
     Fault(E),
 }
 
 /// Whether it was derived.
-type Answer<S> = Result<bool, Stop<<S as crate::process::Unfold>::Error>>;
+type Derivable<S> = Result<bool, Abandoned<<S as crate::process::Unfold>::Error>>;
 
-struct Deriver<'a, S: Names> {
+struct Deriver<'a, S: ScriptNames> {
     conditions: &'a dyn Conditions,
-    limits: Limits,
+    limits: DerivationLimits,
     terms: &'a mut Terms,
     script: &'a mut S,
     maps: Vec<Arc<[u32]>>,
     /// Whether a pair is derived, or taken for derived; false if it failed.
-    known: HashMap<Pair, bool>,
+    known: HashMap<DerivationGoal, bool>,
     /// Pairs that are taken for derived, in order.
-    trail: Vec<Pair>,
-    steps: Vec<Step>,
+    trail: Vec<DerivationGoal>,
+    steps: Vec<DerivationStep>,
     n_steps: usize,
     n_pairs: usize,
     within: Vec<(TermId, TermId)>,
-    nearest: Option<(usize, Obstacle)>,
+    nearest: Option<(usize, Obstruction)>,
     alphabets: Alphabets,
 }
 
 /// Where to go back to if an attempt fails.
-struct Mark {
+struct Checkpoint {
     trail: usize,
     steps: usize,
     n_steps: usize,
 }
 
-impl<S: Names> Deriver<'_, S> {
-    fn mark(&self) -> Mark {
-        Mark {
+impl<S: ScriptNames> Deriver<'_, S> {
+    fn mark(&self) -> Checkpoint {
+        Checkpoint {
             trail: self.trail.len(),
             steps: self.steps.len(),
             n_steps: self.n_steps,
@@ -234,7 +229,7 @@ impl<S: Names> Deriver<'_, S> {
     }
 
     /// Takes back what an attempt assumed and showed.
-    fn back(&mut self, mark: &Mark) {
+    fn back(&mut self, mark: &Checkpoint) {
         for pair in self.trail.drain(mark.trail..) {
             self.known.remove(&pair);
         }
@@ -242,10 +237,16 @@ impl<S: Names> Deriver<'_, S> {
         self.n_steps = mark.n_steps;
     }
 
-    fn step(&mut self, rule: Rule, (from, to, _): Pair, depth: usize, condition: String) {
+    fn step(
+        &mut self,
+        rule: AlgebraicRule,
+        (from, to, _): DerivationGoal,
+        depth: usize,
+        condition: String,
+    ) {
         self.n_steps += 1;
         if self.steps.len() < SHOWN_MAX {
-            self.steps.push(Step {
+            self.steps.push(DerivationStep {
                 depth,
                 rule,
                 from,
@@ -256,10 +257,10 @@ impl<S: Names> Deriver<'_, S> {
     }
 
     /// Notes where no rule applies; the attempt that came furthest is told.
-    fn stuck(&mut self, words: impl FnOnce(&Self) -> String) -> Answer<S> {
+    fn stuck(&mut self, words: impl FnOnce(&Self) -> String) -> Derivable<S> {
         let n = self.n_steps;
         if self.nearest.as_ref().is_none_or(|nearest| n > nearest.0) {
-            let obstacle = Obstacle {
+            let obstacle = Obstruction {
                 within: self.within.last().copied(),
                 words: words(self),
             };
@@ -269,10 +270,10 @@ impl<S: Names> Deriver<'_, S> {
     }
 
     /// Derives a pair.
-    fn pair(&mut self, pair: Pair, depth: usize) -> Answer<S> {
+    fn pair(&mut self, pair: DerivationGoal, depth: usize) -> Derivable<S> {
         match self.known.get(&pair) {
             Some(true) => {
-                self.step(Rule::Above, pair, depth, String::new());
+                self.step(AlgebraicRule::Above, pair, depth, String::new());
                 return Ok(true);
             }
             Some(false) => return Ok(false),
@@ -280,7 +281,7 @@ impl<S: Names> Deriver<'_, S> {
         }
         self.n_pairs += 1;
         if self.n_pairs > self.limits.pairs_max || depth > self.limits.depth_max {
-            return Err(Stop::Long);
+            return Err(Abandoned::Long);
         }
         let mark = self.mark();
         self.known.insert(pair, true);
@@ -294,10 +295,15 @@ impl<S: Names> Deriver<'_, S> {
     }
 
     /// Applies the rule that the operators ask for.
-    fn apply(&mut self, pair: Pair, depth: usize) -> Answer<S> {
+    fn apply(&mut self, pair: DerivationGoal, depth: usize) -> Derivable<S> {
         let (from, to, map) = pair;
         if from == to && self.is_untouched(from, map)? {
-            self.step(Rule::Untouched, pair, depth, "no event of it moves".into());
+            self.step(
+                AlgebraicRule::Untouched,
+                pair,
+                depth,
+                "no event of it moves".into(),
+            );
             return Ok(true);
         }
         let both = [from, to].map(|term| self.terms.get(term).clone());
@@ -309,19 +315,19 @@ impl<S: Names> Deriver<'_, S> {
             | [Term::Skip, Term::Skip]
             | [Term::Done, Term::Done]
             | [Term::Div, Term::Div] => {
-                self.step(Rule::Constant, pair, depth, "always".into());
+                self.step(AlgebraicRule::Constant, pair, depth, "always".into());
                 Ok(true)
             }
             [Term::Chaos(a), Term::Chaos(b)] | [Term::Run(a), Term::Run(b)] => {
-                self.with_sets(Rule::Constant, (pair, depth), &[(a, b)], &[])
+                self.with_sets(AlgebraicRule::Constant, pair, depth, &[(a, b)], &[])
             }
-            [Term::Prefix(a), Term::Prefix(b)] => self.prefix((pair, depth), &a, &b),
+            [Term::Prefix(a), Term::Prefix(b)] => self.prefix(pair, depth, &a, &b),
             [Term::External(a), Term::External(b)] => {
                 let (a, b) = (self.summands(&a), self.summands(&b));
-                self.commutative(Rule::External, (pair, depth), &plain(&a), &plain(&b))
+                self.commutative(AlgebraicRule::External, pair, depth, &plain(&a), &plain(&b))
             }
             [Term::Internal(a), Term::Internal(b)] => {
-                self.commutative(Rule::Internal, (pair, depth), &plain(&a), &plain(&b))
+                self.commutative(AlgebraicRule::Internal, pair, depth, &plain(&a), &plain(&b))
             }
             [Term::Parallel(s, a), Term::Parallel(t, b)]
             | [Term::SyncExternal(s, a), Term::SyncExternal(t, b)] => {
@@ -329,67 +335,76 @@ impl<S: Names> Deriver<'_, S> {
                     return Ok(false);
                 }
                 let rule = if self.terms.events(s).is_empty() {
-                    Rule::Interleave
+                    AlgebraicRule::Interleave
                 } else {
-                    Rule::Parallel
+                    AlgebraicRule::Parallel
                 };
-                self.commutative(rule, (pair, depth), &plain(&a), &plain(&b))
+                self.commutative(rule, pair, depth, &plain(&a), &plain(&b))
             }
             [Term::Alphabetised(a), Term::Alphabetised(b)] => {
                 let some = |all: &[(SetId, TermId)]| -> Vec<Operand> {
                     all.iter().map(|&(set, term)| (Some(set), term)).collect()
                 };
-                self.commutative(Rule::Alphabetised, (pair, depth), &some(&a), &some(&b))
+                self.commutative(
+                    AlgebraicRule::Alphabetised,
+                    pair,
+                    depth,
+                    &some(&a),
+                    &some(&b),
+                )
             }
             both => self.fixed(pair, depth, both),
         }
     }
 
     /// Operators whose operands keep their places.
-    fn fixed(&mut self, pair: Pair, depth: usize, both: [Term; 2]) -> Answer<S> {
-        let at = (pair, depth);
+    fn fixed(&mut self, pair: DerivationGoal, depth: usize, both: [Term; 2]) -> Derivable<S> {
         match both {
             [Term::Then(a, b), Term::Then(c, d)] => {
-                self.with_sets(Rule::Then, at, &[], &[(a, c), (b, d)])
+                self.with_sets(AlgebraicRule::Then, pair, depth, &[], &[(a, c), (b, d)])
             }
             [Term::Interrupt(a, b), Term::Interrupt(c, d)]
             | [Term::Slide(a, b), Term::Slide(c, d)] => {
-                self.with_sets(Rule::Operator, at, &[], &[(a, c), (b, d)])
+                self.with_sets(AlgebraicRule::Operator, pair, depth, &[], &[(a, c), (b, d)])
             }
             [Term::Exception(a, s, b), Term::Exception(c, t, d)]
-            | [Term::SyncInterrupt(a, s, b), Term::SyncInterrupt(c, t, d)] => {
-                self.with_sets(Rule::Operator, at, &[(s, t)], &[(a, c), (b, d)])
-            }
+            | [Term::SyncInterrupt(a, s, b), Term::SyncInterrupt(c, t, d)] => self.with_sets(
+                AlgebraicRule::Operator,
+                pair,
+                depth,
+                &[(s, t)],
+                &[(a, c), (b, d)],
+            ),
             [Term::Hide(a, s), Term::Hide(b, t)] => {
-                self.with_sets(Rule::Hide, at, &[(s, t)], &[(a, b)])
+                self.with_sets(AlgebraicRule::Hide, pair, depth, &[(s, t)], &[(a, b)])
             }
-            [Term::Rename(a, r), Term::Rename(b, s)] => self.rename(at, (a, r), (b, s)),
+            [Term::Rename(a, r), Term::Rename(b, s)] => self.rename(pair, depth, [a, b], [r, s]),
             [Term::Compressed(k, a), Term::Compressed(l, b)] if k == l && is_canonical(k) => {
-                self.with_sets(Rule::Operator, at, &[], &[(a, b)])
+                self.with_sets(AlgebraicRule::Operator, pair, depth, &[], &[(a, b)])
             }
             _ => self.stuck(|_| "they are made by different operators".to_owned()),
         }
     }
 
     /// A definition on one side or both becomes its body.
-    fn definition(&mut self, pair: Pair, depth: usize) -> Answer<S> {
+    fn definition(&mut self, pair: DerivationGoal, depth: usize) -> Derivable<S> {
         let mut bodies = [pair.0, pair.1];
         for term in &mut bodies {
             if let Term::Later(later) = *self.terms.get(*term) {
                 let body = self.script.unfold(later, self.terms);
-                *term = body.map_err(Stop::Fault)?;
+                *term = body.map_err(Abandoned::Fault)?;
             }
         }
-        self.step(Rule::Definition, pair, depth, String::new());
+        self.step(AlgebraicRule::Definition, pair, depth, String::new());
         self.within.push((pair.0, pair.1));
         let answer = self.pair((bodies[0], bodies[1], pair.2), depth + 1);
         self.within.pop();
         answer
     }
 
-    fn is_untouched(&mut self, term: TermId, map: usize) -> Answer<S> {
+    fn is_untouched(&mut self, term: TermId, map: usize) -> Derivable<S> {
         let mentioned = self.alphabets.of(term, self.terms, self.script);
-        let Some(mentioned) = mentioned.map_err(Stop::Fault)? else {
+        let Some(mentioned) = mentioned.map_err(Abandoned::Fault)? else {
             return Ok(false);
         };
         let stays =
@@ -414,11 +429,12 @@ impl<S: Names> Deriver<'_, S> {
     /// Sets that become sets, and operands that keep their places.
     fn with_sets(
         &mut self,
-        rule: Rule,
-        (pair, depth): (Pair, usize),
+        rule: AlgebraicRule,
+        pair: DerivationGoal,
+        depth: usize,
         sets: &[(SetId, SetId)],
         operands: &[(TermId, TermId)],
-    ) -> Answer<S> {
+    ) -> Derivable<S> {
         for &(set, other) in sets {
             if !self.same_set(set, other, pair.2)? {
                 return Ok(false);
@@ -437,10 +453,11 @@ impl<S: Names> Deriver<'_, S> {
 
     fn prefix(
         &mut self,
-        (pair, depth): (Pair, usize),
+        pair: DerivationGoal,
+        depth: usize,
         branches: &[(Event, TermId)],
         others: &[(Event, TermId)],
-    ) -> Answer<S> {
+    ) -> Derivable<S> {
         let map = self.maps[pair.2].clone();
         if branches.len() != others.len() {
             return self.stuck(|_| "they offer different numbers of events".to_owned());
@@ -453,7 +470,7 @@ impl<S: Names> Deriver<'_, S> {
             }
             _ => format!("{} events become as many", branches.len()),
         };
-        self.step(Rule::Prefix, pair, depth, words);
+        self.step(AlgebraicRule::Prefix, pair, depth, words);
         let mut is_free = vec![true; others.len()];
         for &(event, next) in branches {
             let mut is_placed = false;
@@ -491,11 +508,12 @@ impl<S: Names> Deriver<'_, S> {
     /// fits on are equal.
     fn commutative(
         &mut self,
-        rule: Rule,
-        (pair, depth): (Pair, usize),
+        rule: AlgebraicRule,
+        pair: DerivationGoal,
+        depth: usize,
         operands: &[Operand],
         others: &[Operand],
-    ) -> Answer<S> {
+    ) -> Derivable<S> {
         if operands.len() != others.len() {
             return self.stuck(|_| "they have different numbers of operands".to_owned());
         }
@@ -530,16 +548,17 @@ impl<S: Names> Deriver<'_, S> {
 
     fn rename(
         &mut self,
-        (pair, depth): (Pair, usize),
-        (operand, relation): (TermId, RelationId),
-        (other, other_relation): (TermId, RelationId),
-    ) -> Answer<S> {
+        pair: DerivationGoal,
+        depth: usize,
+        [operand, other]: [TermId; 2],
+        relations: [RelationId; 2],
+    ) -> Derivable<S> {
         let map = self.maps[pair.2].clone();
-        let pairs = [relation, other_relation].map(|r| self.terms.pairs(r).clone());
+        let pairs = relations.map(|relation| self.terms.pairs(relation).clone());
         if self.conditions.relation(&pairs[0], &pairs[1], &map) {
             let mark = self.mark();
             let words = "the renaming is kept".to_owned();
-            self.step(Rule::Rename, pair, depth, words);
+            self.step(AlgebraicRule::Rename, pair, depth, words);
             if self.pair((operand, other, pair.2), depth + 1)? {
                 return Ok(true);
             }
@@ -548,15 +567,17 @@ impl<S: Names> Deriver<'_, S> {
         let mut alphabets = Vec::new();
         for term in [operand, other] {
             let found = self.alphabets.of(term, self.terms, self.script);
-            match found.map_err(Stop::Fault)? {
+            match found.map_err(Abandoned::Fault)? {
                 Some(found) => alphabets.push(found),
-                None => return Err(Stop::Long),
+                None => return Err(Abandoned::Long),
             }
         }
         let inner = conditions::inner(
             &map,
-            (&alphabets[0].done, &pairs[0]),
-            (&alphabets[1].done, &pairs[1]),
+            &alphabets[0].done,
+            &pairs[0],
+            &alphabets[1].done,
+            &pairs[1],
         );
         let Some(inner) = inner else {
             return self.stuck(|_| "the renaming is not kept".to_owned());
@@ -567,11 +588,11 @@ impl<S: Names> Deriver<'_, S> {
             self.maps.len() - 1
         });
         let words = "events inside move as the renaming says".to_owned();
-        self.step(Rule::Rename, pair, depth, words);
+        self.step(AlgebraicRule::Rename, pair, depth, words);
         self.pair((operand, other, number), depth + 1)
     }
 
-    fn same_set(&mut self, set: SetId, other: SetId, map: usize) -> Answer<S> {
+    fn same_set(&mut self, set: SetId, other: SetId, map: usize) -> Derivable<S> {
         let sets = [set, other].map(|set| self.terms.events(set).clone());
         if self.conditions.set(&sets[0], &sets[1], &self.maps[map]) {
             return Ok(true);
@@ -626,7 +647,7 @@ fn is_canonical(kind: Compression) -> bool {
 }
 
 /// Where operands go, in words.
-fn places_words(rule: Rule, places: &[usize]) -> String {
+fn places_words(rule: AlgebraicRule, places: &[usize]) -> String {
     let moved: Vec<String> = places
         .iter()
         .enumerate()
@@ -639,8 +660,8 @@ fn places_words(rule: Rule, places: &[usize]) -> String {
         n => format!("{n} operands change places"),
     };
     match rule {
-        Rule::Alphabetised => words.push_str("; alphabets with them"),
-        Rule::Parallel => words.push_str("; the set is kept"),
+        AlgebraicRule::Alphabetised => words.push_str("; alphabets with them"),
+        AlgebraicRule::Parallel => words.push_str("; the set is kept"),
         _ => {}
     }
     words

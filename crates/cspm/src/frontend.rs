@@ -12,8 +12,8 @@ mod running;
 use crate::ast::{self, DeclKind};
 use crate::eval::Script;
 use base::{Clock, Diagnostics, Source, SourceId, Sources, Span};
-use claims::Session;
-use explained::Explained;
+use claims::ScriptSession;
+use explained::ExplainedAssertion;
 use model::frontend::{
     About, Asks, AssertedText, AssertionQuestion, CheckClaim, ExplainClaim, Files, Frontend, Given,
     Model, Obstacle, OnlyRead, Options, Printed, Purpose, Question, Reading, Signs, Subject,
@@ -57,12 +57,12 @@ impl Frontend for Cspm {
         let script = script.map_err(|why| why.into_iter().for_each(|d| found.push(d)));
         let script = script.ok()?;
         script.remarks().for_each(|remark| found.push(remark));
-        let texts = Texts {
+        let texts = ScriptTexts {
             hash: base::hash(sources.from(given.main).iter().map(Source::text)),
             sources: sources.clone(),
             main: given.main,
         };
-        let limits = Limits::of(given.options, given.clock);
+        let limits = EvaluationLimits::of(given.options, given.clock);
         let about = About {
             path: given.path.to_owned(),
             language: self.language(),
@@ -74,12 +74,12 @@ impl Frontend for Cspm {
             return Some(Box::new(running));
         }
         let print_lines = print_lines(&ast, sources);
-        Some(Box::new(Loaded {
+        Some(Box::new(LoadedScript {
             about,
             parts,
             questions: questions(&script, sources),
             print_lines,
-            session: Mutex::new(Session::new(script, limits)),
+            session: Mutex::new(ScriptSession::new(script, limits)),
             ast,
             texts,
         }))
@@ -87,7 +87,7 @@ impl Frontend for Cspm {
 }
 
 /// The texts of a script.
-struct Texts {
+struct ScriptTexts {
     sources: Sources,
     /// Which of them is its own.
     main: SourceId,
@@ -96,7 +96,7 @@ struct Texts {
 
 /// How far evaluation and compilation go.
 #[derive(Clone, Copy)]
-struct Limits {
+struct EvaluationLimits {
     clock: Clock<'static>,
     /// The most states of a component.
     leaf_states_max: usize,
@@ -113,9 +113,9 @@ const LEAF_STATES: usize = 200_000;
 const NESTED_BYTES: usize = (1 << 30) / 10_000;
 const FEW_NESTED_MAX: usize = 50;
 
-impl Limits {
-    fn of(options: &Options, clock: Clock<'static>) -> Limits {
-        Limits {
+impl EvaluationLimits {
+    fn of(options: &Options, clock: Clock<'static>) -> EvaluationLimits {
+        EvaluationLimits {
             clock,
             leaf_states_max: options.component_states_max.unwrap_or(LEAF_STATES),
             bytes_max: options.memory_bytes_max.unwrap_or(u64::MAX),
@@ -223,15 +223,15 @@ fn line(span: Span, sources: &Sources) -> u32 {
 }
 
 /// A script that was accepted.
-struct Loaded {
+struct LoadedScript {
     about: About,
     parts: Vec<(&'static str, usize)>,
     questions: Vec<Question>,
     print_lines: Vec<u32>,
     /// What evaluates it.
-    session: Mutex<Session>,
+    session: Mutex<ScriptSession>,
     ast: ast::Script,
-    texts: Texts,
+    texts: ScriptTexts,
 }
 
 const TELLING: Telling = Telling {
@@ -239,14 +239,14 @@ const TELLING: Telling = Telling {
     stuck: "no event can be done",
 };
 
-impl Loaded {
+impl LoadedScript {
     /// Does something with what evaluates the script.
-    fn with<T>(&self, work: impl FnOnce(&mut Session) -> T) -> T {
+    fn with<T>(&self, work: impl FnOnce(&mut ScriptSession) -> T) -> T {
         work(&mut self.session.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Model for Loaded {
+impl Model for LoadedScript {
     fn parts(&self) -> Vec<(&'static str, usize)> {
         self.parts.clone()
     }
@@ -277,12 +277,12 @@ impl Model for Loaded {
         told: &mut AssertedText,
         check: &mut CheckClaim<'_>,
     ) -> Result<Option<bool>, Obstacle> {
-        self.with(|session| session.answer(question, told, (&self.texts, check)))
+        self.with(|session| session.answer(question, told, &self.texts, check))
     }
 
     fn explain(&self, question: usize, explain: &mut ExplainClaim<'_>) -> Result<(), Obstacle> {
         self.with(|session| {
-            let mut explained = Explained::of(session, question, (&self.ast, &self.texts))?;
+            let mut explained = ExplainedAssertion::of(session, question, &self.ast, &self.texts)?;
             explain(&mut explained);
             Ok(())
         })
@@ -292,7 +292,7 @@ impl Model for Loaded {
         if self.print_lines.is_empty() {
             return Vec::new();
         }
-        let values = self.with(Session::prints);
+        let values = self.with(ScriptSession::prints);
         let lines = self.print_lines.iter();
         let prints = lines
             .zip(values)

@@ -15,14 +15,14 @@
 
 use std::collections::HashMap;
 
-use crate::operate::{Failure, Label, Operator};
+use crate::operate::{Operator, StepFailure, TermLabel};
 use crate::process::{TermId, Terms, Unfold};
 
 /// States with labelled steps; state 0 is the first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lts {
     first: Vec<u32>,
-    steps: Vec<(Label, u32)>,
+    steps: Vec<(TermLabel, u32)>,
 }
 
 /// A transition system and the terms its states were.
@@ -36,7 +36,7 @@ pub struct Leaf {
 
 impl Lts {
     /// From the steps of each state.
-    pub fn new(states: Vec<Vec<(Label, u32)>>) -> Lts {
+    pub fn new(states: Vec<Vec<(TermLabel, u32)>>) -> Lts {
         let n_states = states.len() as u32;
         assert!(n_states > 0, "a transition system has a first state");
         let mut lts = Lts {
@@ -66,7 +66,7 @@ impl Lts {
     }
 
     /// What a state can do, sorted.
-    pub fn steps(&self, state: u32) -> &[(Label, u32)] {
+    pub fn steps(&self, state: u32) -> &[(TermLabel, u32)] {
         let state = state as usize;
         &self.steps[self.first[state] as usize..self.first[state + 1] as usize]
     }
@@ -76,14 +76,14 @@ impl Lts {
         // τ is the least label.
         self.steps(state)
             .first()
-            .is_some_and(|step| step.0 == Label::Tau)
+            .is_some_and(|step| step.0 == TermLabel::Tau)
     }
 
     /// Where τ leads from a state.
     pub fn taus(&self, state: u32) -> impl Iterator<Item = u32> {
         let steps = self.steps(state).iter();
         steps
-            .take_while(|step| step.0 == Label::Tau)
+            .take_while(|step| step.0 == TermLabel::Tau)
             .map(|step| step.1)
     }
 
@@ -126,7 +126,7 @@ pub fn explore<U: Unfold>(
     operator: &mut Operator,
     terms: &mut Terms,
     unfold: &mut U,
-) -> Result<Leaf, Failure<U::Error>> {
+) -> Result<Leaf, StepFailure<U::Error>> {
     let states_max = operator.limits().states_max;
     let (root, name) = operator.resolve_named(root, terms, unfold)?;
     let mut numbers: HashMap<TermId, u32> = HashMap::from([(root, 0)]);
@@ -150,7 +150,7 @@ pub fn explore<U: Unfold>(
             lts.steps.push((label, number));
         }
         if order.len() > states_max || lts.steps.len() > u32::MAX as usize {
-            return Err(Failure::States {
+            return Err(StepFailure::States {
                 states_max,
                 process: operator.last(),
             });

@@ -8,7 +8,7 @@
 //!
 //! Worked example: `c' = <M::x> -- end` gives `c'`, `=`, `<`, `M::x`, `>`.
 
-use crate::token::{MARKS, MODELS, Property, Token, TokenKind, word};
+use crate::token::{MARKS, MODELS, PropertyToken, Token, TokenKind, word};
 use base::{SourceId, Span};
 use std::sync::Arc;
 
@@ -305,7 +305,7 @@ fn comment_length(text: &str) -> Option<usize> {
 }
 
 /// What stands behind `:[`, and its length up to the closing bracket and a colon behind it.
-fn property_at(text: &str) -> Option<(Property, usize)> {
+fn property_at(text: &str) -> Option<(PropertyToken, usize)> {
     let is_word = |c: char| c.is_ascii_alphabetic() || c == '-' || c.is_ascii_whitespace();
     let end = text.find(|c| !is_word(c))?;
     let spaced = text[..end].replace('-', " ");
@@ -324,7 +324,7 @@ fn property_at(text: &str) -> Option<(Property, usize)> {
     }
     let after = text[at..].strip_prefix(']')?;
     let has_colon = after.starts_with(':') && !after.starts_with(":[");
-    let property = Property {
+    let property = PropertyToken {
         words: words.join(" "),
         option,
     };

@@ -4,13 +4,13 @@
 //! [`read`] gives the syntax tree of a script with all that it includes ([`lex`], [`project`],
 //! [`parse`]); what is wrong is reported in the user's own files.
 
-pub mod token;
+mod token;
 
-pub mod lex;
+mod lex;
 
 pub mod ast;
 pub mod listing;
-pub mod parse;
+mod parse;
 pub mod project;
 
 mod resolve;
@@ -36,9 +36,9 @@ pub mod explain;
 
 pub mod frontend;
 
-pub mod words;
+mod words;
 
-pub mod running;
+mod running;
 
 pub use typeck::check;
 

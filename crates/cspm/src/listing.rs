@@ -16,83 +16,83 @@ use crate::ast::{Assertion, Decl, Expr, Pattern, Scheme, Script, Type};
 
 /// The text of a script; included files are part of it.
 pub fn script(script: &Script) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.decls(&script.decls);
     listing.out
 }
 
 /// The text of a declaration, without the last line end.
 pub fn decl(decl: &Decl) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.decl(decl);
     listing.out
 }
 
 /// The text of an expression.
 pub fn expr(expr: &Expr) -> String {
-    let mut listing = Listing::default();
-    listing.expr(expr, Around::NOTHING);
+    let mut listing = ScriptListing::default();
+    listing.expr(expr, BracketContext::NOTHING);
     listing.out
 }
 
 /// The text of a pattern.
 pub fn pattern(pattern: &Pattern) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.pattern(pattern, 0);
     listing.out
 }
 
 /// The text of an assertion, without the word `assert`.
 pub fn assertion(assertion: &Assertion) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.assertion(assertion);
     listing.out
 }
 
 /// The text of a type.
 pub fn type_of(written: &Type) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.type_of(written, 0);
     listing.out
 }
 
 /// The text of a type with what its variables must be able to do.
 pub fn scheme(scheme: &Scheme) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.scheme(scheme);
     listing.out
 }
 
 /// What stands around an expression, as far as it asks for brackets.
 #[derive(Clone, Copy)]
-struct Around {
+struct BracketContext {
     /// The lowest level that needs no brackets.
     lowest: u8,
     /// The level of the operator that follows, if one does.
     follow: Option<u8>,
 }
 
-impl Around {
+impl BracketContext {
     /// Brackets, or nothing.
-    const NOTHING: Around = Around {
+    const NOTHING: BracketContext = BracketContext {
         lowest: 0,
         follow: None,
     };
 
     /// A place before an operator of level `follow`.
-    fn before(lowest: u8, follow: u8) -> Around {
+    fn before(lowest: u8, follow: u8) -> BracketContext {
         let follow = Some(follow);
-        Around { lowest, follow }
+        BracketContext { lowest, follow }
     }
 
     /// The right end of an expression that stands here.
-    fn right(self, lowest: u8) -> Around {
-        Around { lowest, ..self }
+    fn right(self, lowest: u8) -> BracketContext {
+        BracketContext { lowest, ..self }
     }
 }
 
 #[derive(Default)]
-struct Listing {
+struct ScriptListing {
     out: String,
     /// Whether a bare `>` would end a sequence.
     in_angles: bool,
@@ -100,7 +100,7 @@ struct Listing {
     indent: usize,
 }
 
-impl Listing {
+impl ScriptListing {
     fn put(&mut self, text: &str) {
         self.out.push_str(text);
     }

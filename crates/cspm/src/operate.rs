@@ -17,12 +17,12 @@
 //!
 //! Unfolding a definition costs no step: `P = a -> P` has one state. A definition that asks for its
 //! own first steps (`P = P`, `P = P [] a -> STOP`) has none that could be found, and is a
-//! [`Failure`]; `P = P |~| Q` is well defined, because an internal choice is made by τ.
+//! [`StepFailure`]; `P = P |~| Q` is well defined, because an internal choice is made by τ.
 //!
 //! A compressed process, `normal(P)`, is explored and compressed as soon as a step of it is asked
 //! for; from then on its states are those of the smaller system ([`Term::State`]). Where it is met
 //! again while it is being explored (`P = normal(a -> P)`) it is taken as it is. A chased process
-//! whose meaning depends on which τ is followed is read as [`Reading`] says, and noted.
+//! whose meaning depends on which τ is followed is read as [`ChaseReading`] says, and noted.
 //!
 //! Operands may be nested deeper than the machine's stack is, so the work that is left is kept in a
 //! list. What a term can do is found once and kept.
@@ -36,12 +36,12 @@ use std::sync::Arc;
 use crate::process::{Compression, Event, LaterId, SystemId, Term, TermId, Terms, Unfold};
 
 use base::{Clock, Spent, Ticker};
-use compile::{NESTED_MAX, System};
-use rules::Out;
+use compile::{CompressedSystem, NESTED_MAX};
+use rules::StepCollector;
 
 /// What a step shows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Label {
+pub enum TermLabel {
     /// τ: nothing.
     Tau,
     /// ✓: the process has ended.
@@ -51,11 +51,11 @@ pub enum Label {
 }
 
 /// The steps of a term, sorted, none twice.
-pub type Steps = Arc<[(Label, TermId)]>;
+pub type TermSteps = Arc<[(TermLabel, TermId)]>;
 
 /// Why steps could not be found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure<E> {
+pub enum StepFailure<E> {
     /// Evaluating the script went wrong.
     Evaluate(E),
     /// The first steps of this process depend on themselves: `P = P [] Q`.
@@ -92,7 +92,7 @@ const STEP_BYTES: u64 = 48;
 
 /// How far the finding of steps and states may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct StateLimits {
     /// The most states of one transition system.
     pub states_max: usize,
     /// The most operands within operands.
@@ -102,7 +102,7 @@ pub struct Limits {
 /// How a chased process is read where it matters which τ is followed; see
 /// [`crate::compress::chase`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reading {
+pub enum ChaseReading {
     /// Every τ may be followed.
     Every,
     /// There it only diverges.
@@ -127,11 +127,11 @@ pub struct Unsettled {
 /// one that made it.
 #[derive(Debug)]
 pub struct Operator {
-    limits: Limits,
-    known: HashMap<TermId, Steps>,
+    limits: StateLimits,
+    known: HashMap<TermId, TermSteps>,
     bodies: HashMap<LaterId, TermId>,
     last: Option<LaterId>,
-    systems: Vec<System>,
+    systems: Vec<CompressedSystem>,
     compiled: HashMap<(Compression, TermId), Option<SystemId>>,
     /// How many compressed processes are being explored, one within the other.
     n_nested: usize,
@@ -140,7 +140,7 @@ pub struct Operator {
     ticker: Ticker<'static>,
     n_bytes: u64,
     bytes_max: u64,
-    reading: Reading,
+    reading: ChaseReading,
     unsettled: Vec<Unsettled>,
     /// Which τ were followed where it matters, and among how many.
     choices: Vec<(usize, usize)>,
@@ -148,7 +148,7 @@ pub struct Operator {
 
 impl Operator {
     /// One that knows nothing yet.
-    pub fn new(limits: Limits) -> Operator {
+    pub fn new(limits: StateLimits) -> Operator {
         Operator {
             limits,
             known: HashMap::new(),
@@ -162,19 +162,19 @@ impl Operator {
             ticker: Ticker::new(Clock::ENDLESS, crate::TICKS),
             n_bytes: 0,
             bytes_max: u64::MAX,
-            reading: Reading::Every,
+            reading: ChaseReading::Every,
             unsettled: Vec::new(),
             choices: Vec::new(),
         }
     }
 
-    /// Says how to read chased processes, before any is met; at first as [`Reading::Every`].
-    pub fn set_reading(&mut self, reading: Reading) {
+    /// Says how to read chased processes, before any is met; at first as [`ChaseReading::Every`].
+    pub fn set_reading(&mut self, reading: ChaseReading) {
         self.reading = reading;
     }
 
     /// How chased processes are read.
-    pub fn reading(&self) -> &Reading {
+    pub fn reading(&self) -> &ChaseReading {
         &self.reading
     }
 
@@ -183,26 +183,26 @@ impl Operator {
         &self.unsettled
     }
 
-    /// Which τ were followed where it matters, by [`Reading::Chosen`], each with the number of τ
-    /// that there were.
+    /// Which τ were followed where it matters, by [`ChaseReading::Chosen`], each with the number of
+    /// τ that there were.
     pub fn choices(&self) -> &[(usize, usize)] {
         &self.choices
     }
 
     /// Says how many compressed processes may be explored one within the other: as many as there
     /// is room for on the machine's stack, some ten thousand bytes each.
-    pub fn set_nested_max(&mut self, nested_max: usize) {
+    pub(crate) fn set_nested_max(&mut self, nested_max: usize) {
         self.nested_max = nested_max;
     }
 
     /// Says when to stop.
-    pub fn set_clock(&mut self, clock: Clock<'static>) {
+    pub(crate) fn set_clock(&mut self, clock: Clock<'static>) {
         self.clock = clock;
         self.ticker = Ticker::new(clock, crate::TICKS);
     }
 
     /// Says how much memory steps and terms may take, about.
-    pub fn set_bytes_max(&mut self, bytes_max: u64) {
+    pub(crate) fn set_bytes_max(&mut self, bytes_max: u64) {
         self.bytes_max = bytes_max;
     }
 
@@ -212,7 +212,7 @@ impl Operator {
     }
 
     /// How far it goes.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> StateLimits {
         self.limits
     }
 
@@ -230,7 +230,7 @@ impl Operator {
         term: TermId,
         terms: &mut Terms,
         unfold: &mut U,
-    ) -> Result<Steps, Failure<U::Error>> {
+    ) -> Result<TermSteps, StepFailure<U::Error>> {
         // From the whole to its operands; an entry is true once its operands have been entered.
         let mut path = vec![(term, false)];
         let mut open: HashSet<TermId> = HashSet::new();
@@ -253,13 +253,13 @@ impl Operator {
                 continue;
             }
             if !open.insert(at) {
-                return Err(Failure::Unguarded(circular(&path, terms)));
+                return Err(StepFailure::Unguarded(circular(&path, terms)));
             }
             if open.len() > self.limits.depth_max {
                 return Err(self.too_deep());
             }
             if self.ticker.tick().is_err() {
-                return Err(Failure::Stopped);
+                return Err(StepFailure::Stopped);
             }
             match *terms.get(at) {
                 Term::Later(later) => path.push((self.body(later, terms, unfold)?, false)),
@@ -287,26 +287,26 @@ impl Operator {
         term: TermId,
         terms: &mut Terms,
         unfold: &mut U,
-    ) -> Result<TermId, Failure<U::Error>> {
+    ) -> Result<TermId, StepFailure<U::Error>> {
         let (behind, _) = self.resolve_named(term, terms, unfold)?;
         Ok(behind)
     }
 
     /// The term behind `term`, and the last suspended one on the way to it, or itself if there is
     /// none: what it is best called by.
-    pub fn resolve_named<U: Unfold>(
+    pub(crate) fn resolve_named<U: Unfold>(
         &mut self,
         mut term: TermId,
         terms: &mut Terms,
         unfold: &mut U,
-    ) -> Result<(TermId, TermId), Failure<U::Error>> {
+    ) -> Result<(TermId, TermId), StepFailure<U::Error>> {
         let mut seen = HashSet::new();
         let mut name = None;
         loop {
             match *terms.get(term) {
                 Term::Later(later) => {
                     if !seen.insert(later) {
-                        return Err(Failure::Unguarded(later));
+                        return Err(StepFailure::Unguarded(later));
                     }
                     if seen.len() > self.limits.depth_max {
                         return Err(self.too_deep());
@@ -326,8 +326,8 @@ impl Operator {
         }
     }
 
-    fn too_deep<E>(&self) -> Failure<E> {
-        Failure::Deep {
+    fn too_deep<E>(&self) -> StepFailure<E> {
+        StepFailure::Deep {
             depth_max: self.limits.depth_max,
             process: self.last,
         }
@@ -338,24 +338,24 @@ impl Operator {
         later: LaterId,
         terms: &mut Terms,
         unfold: &mut U,
-    ) -> Result<TermId, Failure<U::Error>> {
+    ) -> Result<TermId, StepFailure<U::Error>> {
         if let Some(&body) = self.bodies.get(&later) {
             return Ok(body);
         }
-        let body = unfold.unfold(later, terms).map_err(Failure::Evaluate)?;
+        let body = unfold.unfold(later, terms).map_err(StepFailure::Evaluate)?;
         self.last = Some(later);
         self.bodies.insert(later, body);
         Ok(body)
     }
 
     /// The steps of a term whose needed operands are known.
-    fn combine(&self, term: TermId, terms: &mut Terms) -> Steps {
+    fn combine(&self, term: TermId, terms: &mut Terms) -> TermSteps {
         let whole = terms.get(term).clone();
         if let Term::State(system, state) = whole {
             return self.steps_of(system, state, terms);
         }
         let done = terms.term(Term::Done);
-        let mut out = Out {
+        let mut out = StepCollector {
             known: &self.known,
             terms,
             done,
@@ -365,19 +365,21 @@ impl Operator {
             Term::Later(later) => out.same(self.bodies[later]),
             Term::Compressed(_, p) => out.same(*p),
             Term::Stop | Term::Done | Term::State(..) => {}
-            Term::Skip => out.add(Label::Tick, done),
-            Term::Div => out.add(Label::Tau, term),
+            Term::Skip => out.add(TermLabel::Tick, done),
+            Term::Div => out.add(TermLabel::Tau, term),
             Term::Chaos(set) => {
                 let stop = out.terms.term(Term::Stop);
-                out.add(Label::Tau, stop);
+                out.add(TermLabel::Tau, stop);
                 out.each(*set, term);
             }
             Term::Run(set) => out.each(*set, term),
             Term::Prefix(branches) => {
-                let events = branches.iter().map(|&(e, next)| (Label::Event(e), next));
+                let events = branches
+                    .iter()
+                    .map(|&(e, next)| (TermLabel::Event(e), next));
                 out.steps.extend(events);
             }
-            Term::Internal(all) => out.steps.extend(all.iter().map(|&p| (Label::Tau, p))),
+            Term::Internal(all) => out.steps.extend(all.iter().map(|&p| (TermLabel::Tau, p))),
             Term::External(all) => out.external(None, all),
             Term::SyncExternal(set, all) => out.external(Some(*set), all),
             Term::Then(p, q) => out.then(*p, *q),

@@ -105,9 +105,9 @@ pub enum Compression {
 /// Terms, sets and relations, each kept once.
 #[derive(Default, Debug)]
 pub struct Terms {
-    terms: Table<Term>,
-    sets: Table<Arc<[Event]>>,
-    relations: Table<Arc<[(Event, Event)]>>,
+    terms: Interner<Term>,
+    sets: Interner<Arc<[Event]>>,
+    relations: Interner<Arc<[(Event, Event)]>>,
 }
 
 /// Says what a suspended process is.
@@ -121,21 +121,21 @@ pub trait Unfold {
 
 /// Values in the order of their coming, each once.
 #[derive(Debug)]
-struct Table<T> {
+struct Interner<T> {
     all: Vec<T>,
     ids: HashMap<T, u32>,
 }
 
-impl<T> Default for Table<T> {
-    fn default() -> Table<T> {
-        Table {
+impl<T> Default for Interner<T> {
+    fn default() -> Interner<T> {
+        Interner {
             all: Vec::new(),
             ids: HashMap::new(),
         }
     }
 }
 
-impl<T: Clone + Eq + Hash> Table<T> {
+impl<T: Clone + Eq + Hash> Interner<T> {
     fn id(&mut self, value: T) -> usize {
         if let Some(&id) = self.ids.get(&value) {
             return id as usize;

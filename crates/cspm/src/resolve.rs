@@ -26,7 +26,7 @@ use scope::Visibility;
 use crate::ast::{Decl, Name, Scheme, Script};
 use crate::typeck::prelude;
 use base::{Diagnostic, Span};
-use scope::{Frame, FrameId};
+use scope::{FrameId, ScopeFrame};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ pub(crate) struct Module {
 
 /// What an instance is made of.
 #[derive(Clone, Debug)]
-pub(crate) struct Instance {
+pub(crate) struct InstanceParts {
     /// The module.
     pub of: DefId,
     /// The names in the module, and those in the instance that stand for them.
@@ -87,7 +87,7 @@ pub(crate) struct Instance {
 
 /// What a written name of a type means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TypeName {
+pub(crate) enum TypeMeaning {
     /// `Int` and the like.
     Int,
     /// `Bool`
@@ -106,7 +106,7 @@ pub(crate) enum TypeName {
 
 /// The meaning of all names of a script.
 #[derive(Default)]
-pub(crate) struct Names<'a> {
+pub(crate) struct ResolvedNames<'a> {
     /// All definitions.
     pub defs: Vec<Def>,
     /// Modules by their names.
@@ -114,7 +114,7 @@ pub(crate) struct Names<'a> {
     /// What a name, used or declared, stands for.
     pub of: HashMap<*const Name, DefId>,
     /// What a name in a type stands for.
-    pub of_type: HashMap<*const Name, TypeName>,
+    pub of_type: HashMap<*const Name, TypeMeaning>,
     /// The type variables that an annotation introduces.
     pub introduced: HashMap<*const Scheme, Vec<TypeVarId>>,
     /// The names of type variables.
@@ -126,16 +126,16 @@ pub(crate) struct Names<'a> {
     /// Written types of definitions.
     pub annotations: HashMap<DefId, &'a Scheme>,
     /// Instances by the declaration that makes them.
-    pub instances: HashMap<*const Decl, Instance>,
+    pub instances: HashMap<*const Decl, InstanceParts>,
     /// The event `tock` of timed sections.
     pub tocks: HashMap<*const Decl, DefId>,
-    frames: Vec<Frame>,
+    frames: Vec<ScopeFrame>,
 }
 
 /// The meaning of all names of `script`; what has none is reported, and left out of the tables.
-pub(crate) fn resolve<'a>(script: &'a Script, found: &mut Vec<Diagnostic>) -> Names<'a> {
+pub(crate) fn resolve<'a>(script: &'a Script, found: &mut Vec<Diagnostic>) -> ResolvedNames<'a> {
     let mut resolver = Resolver {
-        names: Names::default(),
+        names: ResolvedNames::default(),
         scopes: Vec::new(),
         type_scopes: Vec::new(),
         uses: vec![Vec::new()],
@@ -145,7 +145,7 @@ pub(crate) fn resolve<'a>(script: &'a Script, found: &mut Vec<Diagnostic>) -> Na
     };
     let built_in = resolver.push_scope();
     for (index, entry) in prelude::ALL.iter().enumerate() {
-        if entry.place == prelude::Place::Everywhere {
+        if entry.place == prelude::BuiltinScope::Everywhere {
             let def = resolver.new_def(entry.name.into(), None, DefKind::BuiltIn(index));
             resolver.put(built_in, entry.name.into(), def, Visibility::Public);
         }
@@ -157,7 +157,7 @@ pub(crate) fn resolve<'a>(script: &'a Script, found: &mut Vec<Diagnostic>) -> Na
 
 /// The walk over a script.
 struct Resolver<'a, 'd> {
-    names: Names<'a>,
+    names: ResolvedNames<'a>,
     /// The scopes we are inside of, outermost first.
     scopes: Vec<FrameId>,
     /// Type variables that are in scope.
@@ -165,13 +165,13 @@ struct Resolver<'a, 'd> {
     /// What the declarations that we are inside of use.
     uses: Vec<Vec<DefId>>,
     /// Instances that are not made yet, or just being made.
-    waiting: HashMap<DefId, instances::Waiting<'a>>,
+    waiting: HashMap<DefId, instances::PendingInstance<'a>>,
     /// The modules we are inside of.
     path: Vec<Arc<str>>,
     found: &'d mut Vec<Diagnostic>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> ResolvedNames<'a> {
     /// The definition a name stands for, if it has one.
     pub(crate) fn def(&self, name: &Name) -> Option<DefId> {
         self.of.get(&std::ptr::from_ref(name)).copied()

@@ -7,10 +7,10 @@
 //! Worked example: `(a -> STOP) ||| (b -> STOP)`. The initial state has the moves 0, by the first
 //! component, and 1, by the second; after both the process is in deadlock, since STOP is not SKIP.
 
-use crate::compile::{Compiled, Compiler};
+use crate::compile::{CompiledProcess, Compiler};
 use crate::eval::Script;
 use crate::process::Terms;
-use crate::words::{Words, names};
+use crate::words::{ScriptWords, names};
 use base::{SourceId, Sources, Span};
 use model::network::{Label, Move, Process, numbered_moves};
 use std::ops::ControlFlow;
@@ -19,16 +19,16 @@ use system::{Fault, FaultText, Initial, PartText, Rest, Scratch, StepText, Syste
 
 /// A process that can be run.
 pub struct Running {
-    process: Compiled,
+    process: CompiledProcess,
     names: Vec<String>,
     /// What gives names; evaluation changes it.
-    script: Mutex<Named>,
+    script: Mutex<NamedScript>,
     sources: Sources,
     main: SourceId,
 }
 
 /// A script with the terms of its processes.
-pub struct Named {
+pub struct NamedScript {
     /// The script.
     pub script: Script,
     /// Its terms.
@@ -52,7 +52,12 @@ fn unpacked(bytes: &[u8]) -> Vec<u32> {
 
 impl Running {
     /// Runs a process of a script, whose own text is `main`.
-    pub fn new(process: Compiled, named: Named, sources: Sources, main: SourceId) -> Running {
+    pub fn new(
+        process: CompiledProcess,
+        named: NamedScript,
+        sources: Sources,
+        main: SourceId,
+    ) -> Running {
         Running {
             names: names(&process.network),
             process,
@@ -67,10 +72,10 @@ impl Running {
     }
 
     /// Gives what is called how.
-    fn with_words<T>(&self, with: impl FnOnce(&Words<'_>) -> T) -> T {
+    fn with_words<T>(&self, with: impl FnOnce(&ScriptWords<'_>) -> T) -> T {
         let mut named = self.script.lock().unwrap_or_else(PoisonError::into_inner);
         let named = &mut *named;
-        with(&Words {
+        with(&ScriptWords {
             process: &self.process,
             names: &self.names,
             terms: &named.terms,
@@ -82,7 +87,7 @@ impl Running {
     }
 
     /// What a component does in a transition from a state.
-    fn part(&self, part: &(u32, Label), before: &[u32], words: &Words<'_>) -> PartText {
+    fn part(&self, part: &(u32, Label), before: &[u32], words: &ScriptWords<'_>) -> PartText {
         let leaf = part.0 as usize;
         let place = words.place(leaf, before[leaf]);
         PartText {
@@ -94,7 +99,7 @@ impl Running {
     }
 
     /// What is seen of a transition, and what its components do if that is something else.
-    fn words_of(&self, step: &Move, words: &Words<'_>) -> String {
+    fn words_of(&self, step: &Move, words: &ScriptWords<'_>) -> String {
         let seen = words.label(step.label);
         let others = step.parts.iter().filter(|(_, label)| *label != step.label);
         let others: Vec<String> = others

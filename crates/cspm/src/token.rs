@@ -41,7 +41,7 @@ pub enum TokenKind {
     /// `[T=` and the like.
     Refines(Semantics),
     /// `:[deadlock free [F]]` and the like.
-    Property(Arc<Property>),
+    Property(Arc<PropertyToken>),
     /// `include "file"`; gone once files are put together.
     Include(Arc<str>),
     /// The end of a line that may end a declaration. Whether what follows starts in the first
@@ -57,7 +57,7 @@ pub enum TokenKind {
 
 /// What stands between `:[` and `]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Property {
+pub struct PropertyToken {
     /// The words, with one space between them.
     pub words: String,
     /// What stands in inner brackets: `F` of `:[deadlock free [F]]`.
@@ -102,7 +102,7 @@ impl Token {
     }
 
     /// Whether a line end before it does not count.
-    pub fn swallows_before(&self) -> bool {
+    pub(crate) fn swallows_before(&self) -> bool {
         match &self.kind {
             TokenKind::Name(_) | TokenKind::Path(_) | TokenKind::Include(_) => false,
             TokenKind::Newline(_) | TokenKind::Edge | TokenKind::Bad(_) => false,
@@ -113,7 +113,7 @@ impl Token {
     }
 
     /// Whether a line end after it does not count.
-    pub fn swallows_after(&self) -> bool {
+    pub(crate) fn swallows_after(&self) -> bool {
         match &self.kind {
             TokenKind::Word(word) => !matches!(*word, "true" | "false" | "exports" | "endmodule"),
             TokenKind::Mark(mark) => !CLOSERS.contains(mark),

@@ -36,24 +36,26 @@ mod written;
 mod tests;
 
 use crate::ast::{Decl, Script};
-use crate::resolve::{DefId, DefKind, Names, resolve};
+use crate::resolve::{DefId, DefKind, ResolvedNames, resolve};
 use base::{Diagnostic, Diagnostics, Severity};
-use known::{Definition, Giver, Sort, Typed};
+use known::{DefinitionKind, Giver, ScriptTypes, TypedDefinition};
 use show::Shower;
 use std::collections::HashMap;
 use types::Ty;
-use unify::Solver;
+use unify::Unifier;
 
 /// Errors beyond this number are not reported.
 const ERRORS_MAX: usize = 30;
 
 /// The types of a script's definitions, or `None` if `found` says what is wrong with it.
-pub fn check(script: &Script, found: &mut Diagnostics) -> Option<Typed> {
+pub fn check(script: &Script, found: &mut Diagnostics) -> Option<ScriptTypes> {
     let mut reports = Vec::new();
     let names = resolve(script, &mut reports);
     let mut checker = Checker::new(&names, reports);
     let all: Vec<&Decl> = script.decls.iter().collect();
-    let is_good = checker.declarations(&all, groups::Scope::Script).is_ok();
+    let is_good = checker
+        .declarations(&all, groups::DeclarationScope::Script)
+        .is_ok();
     let has_errors = |all: &[Diagnostic]| all.iter().any(|d| d.severity == Severity::Error);
     if !is_good && !has_errors(&checker.found) {
         // Whoever finds a mistake reports it; this is for mistakes of ours.
@@ -87,8 +89,8 @@ struct Reported;
 
 /// The walk over a script.
 struct Checker<'a> {
-    names: &'a Names<'a>,
-    solver: Solver,
+    names: &'a ResolvedNames<'a>,
+    solver: Unifier,
     /// The types of definitions, as far as they are known.
     types_of: Vec<Option<Ty>>,
     /// The types that modules want for their parameters.
@@ -99,10 +101,10 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(names: &'a Names<'a>, found: Vec<Diagnostic>) -> Checker<'a> {
+    fn new(names: &'a ResolvedNames<'a>, found: Vec<Diagnostic>) -> Checker<'a> {
         Checker {
             names,
-            solver: Solver::new(),
+            solver: Unifier::new(),
             types_of: vec![None; names.defs.len()],
             parameters: HashMap::new(),
             rigid: vec![None; names.type_variables.len()],
@@ -126,16 +128,16 @@ impl<'a> Checker<'a> {
     }
 
     /// The table of types, once all is well.
-    fn typed(&mut self) -> Typed {
+    fn typed(&mut self) -> ScriptTypes {
         let mut definitions = Vec::new();
         for (index, def) in self.names.defs.iter().enumerate() {
             let sort = match def.kind {
-                DefKind::Channel => Sort::Channel,
-                DefKind::Constructor(_) => Sort::Constructor,
-                DefKind::Datatype => Sort::Datatype,
-                DefKind::Subtype => Sort::Subtype,
-                DefKind::Nametype => Sort::Nametype,
-                DefKind::Value => Sort::Value,
+                DefKind::Channel => DefinitionKind::Channel,
+                DefKind::Constructor(_) => DefinitionKind::Constructor,
+                DefKind::Datatype => DefinitionKind::Datatype,
+                DefKind::Subtype => DefinitionKind::Subtype,
+                DefKind::Nametype => DefinitionKind::Nametype,
+                DefKind::Value => DefinitionKind::Value,
                 DefKind::BuiltIn(_) | DefKind::Variable | DefKind::Module => continue,
             };
             let (Some(ty), Some(span)) = (self.types_of[index], def.span) else {
@@ -149,7 +151,7 @@ impl<'a> Checker<'a> {
                 variables: HashMap::new(),
                 n_parts: 0,
             };
-            definitions.push(Definition {
+            definitions.push(TypedDefinition {
                 name: def.name.to_string(),
                 span,
                 sort,
@@ -158,6 +160,6 @@ impl<'a> Checker<'a> {
             });
         }
         definitions.sort_by_key(|d| d.span);
-        Typed { definitions }
+        ScriptTypes { definitions }
     }
 }

@@ -14,10 +14,10 @@
 //! dotted values in dictionary order, sets as the ascending lists of their elements.
 
 mod equal;
-pub mod sequence;
-pub mod set;
-pub mod show;
-pub mod symbolic;
+pub(crate) mod sequence;
+pub(crate) mod set;
+pub(crate) mod show;
+pub(crate) mod symbolic;
 mod thunk;
 
 pub use sequence::Seq;
@@ -62,7 +62,7 @@ pub enum Value {
     /// A process.
     Process(TermId),
     /// Local definitions that need each other; seen by the evaluator only.
-    Group(Arc<Group>),
+    Group(Arc<DefinitionGroup>),
     /// Not worked out yet, or worked out and kept there; seen by the evaluator only.
     Thunk(Arc<Thunk>),
 }
@@ -72,7 +72,6 @@ pub enum Value {
 pub enum Function {
     /// One of the script, with what it sees around it.
     Closure {
-        /// Which.
         code: FnId,
         /// The values of its free variables.
         captured: Arc<[Value]>,
@@ -92,8 +91,7 @@ pub struct BuiltIn(pub u16);
 /// Local definitions that need each other, with what they see around them. Equal groups with equal
 /// surroundings are the same: what they have worked out so far does not count.
 #[derive(Debug)]
-pub struct Group {
-    /// Which.
+pub struct DefinitionGroup {
     pub id: GroupId,
     /// The values of its free variables.
     pub captured: Arc<[Value]>,

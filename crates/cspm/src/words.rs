@@ -1,7 +1,7 @@
 //! What the parts of a compiled process are called: components, their states, events, places in
 //! the text.
 
-use crate::compile::{Compiled, called};
+use crate::compile::{CompiledProcess, called};
 use crate::eval::Script;
 use crate::operate::Operator;
 use crate::process::{Event, Term, TermId, Terms};
@@ -15,9 +15,9 @@ const N_READY_MAX: usize = 4;
 const N_LEVELS_MAX: usize = 8;
 
 /// Knows what everything is called.
-pub struct Words<'a> {
+pub struct ScriptWords<'a> {
     /// The process that runs.
-    pub process: &'a Compiled,
+    pub process: &'a CompiledProcess,
     /// Its components, by name.
     pub names: &'a [String],
     /// Terms, for the states of components.
@@ -34,7 +34,7 @@ pub struct Words<'a> {
 
 /// A line of the script.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct ScriptLine {
     /// The line, from 1.
     pub line: u32,
     /// The file, if it is not the script itself.
@@ -59,7 +59,7 @@ pub fn names(network: &Network) -> Vec<String> {
         .collect()
 }
 
-impl Words<'_> {
+impl ScriptWords<'_> {
     /// What a label is called.
     pub fn label(&self, label: Label) -> String {
         match (label, label.as_event()) {
@@ -71,13 +71,8 @@ impl Words<'_> {
         }
     }
 
-    /// The same for several.
-    pub fn labels(&self, labels: &[Label]) -> Vec<String> {
-        labels.iter().map(|&label| self.label(label)).collect()
-    }
-
     /// Where the text is that a component in a state executes.
-    pub fn place(&self, leaf: usize, state: u32) -> Option<Place> {
+    pub fn place(&self, leaf: usize, state: u32) -> Option<ScriptLine> {
         let component = &self.process.components[leaf];
         let term = if state == component.leaf.initial_state() {
             component.term
@@ -87,7 +82,7 @@ impl Words<'_> {
         let span = self.span(term, N_LEVELS_MAX)?;
         let source = self.sources.get(span.source);
         let is_main = self.main == span.source;
-        Some(Place {
+        Some(ScriptLine {
             line: source.position(span.start as usize).line as u32,
             file: (!is_main).then(|| source.name().to_owned()),
             span,

@@ -193,7 +193,7 @@ impl<'p> Session<'p> {
         if text.is_negated && holds == Some(false) {
             property.reason = Some("what `not` denies holds".to_owned());
         }
-        property.assertion = Some(report::Assertion {
+        property.assertion = Some(report::ReportedAssertion {
             number: number + 1,
             line: asked.line,
             is_negated: text.is_negated,

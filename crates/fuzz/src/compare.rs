@@ -9,14 +9,16 @@
 //! - at a bad index the verifier goes on, and `orbit` ends the run: only that both say it;
 //! - after an error that stops the verifier, its counts and other errors are not looked at;
 //! - a verifier takes states that differ in a hidden variable for one, so that it may miss errors;
-//! - with its passes SPIN loses the escape of a jump ([`Verifier::loses_escapes`]);
+//! - with its passes SPIN loses the escape of a jump ([`PanVerifier::loses_escapes`]);
 //! - in verifiers `np_` is false where a run has ended: claims about it are not compared;
 //! - `orbit` with its own passes may find fewer kinds of errors after a fault that ends runs.
 
 pub mod ours;
 
-use crate::spin::{Answer, Kind, Passes, Purpose, Said, Unmade, Verifier};
-use ours::{Asked, Orbit, Ours, Setting, Verdict};
+use crate::spin::{
+    CompiledFor, ErrorKind, PanVerifier, Passes, Unmade, VerifierAnswer, VerifierResult,
+};
+use ours::{AskResult, CheckSetting, Orbit, OrbitResult, Truth};
 use std::collections::BTreeMap;
 
 /// Why programs are left out that `orbit` does not search to the end in its time.
@@ -24,7 +26,7 @@ const TOO_LARGE: &str = "too large";
 
 /// What came of one program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum ComparisonOutcome {
     /// It was compared, and nothing differs.
     Same,
     /// Not compared with SPIN, for this kind of reason; `orbit` agrees with itself.
@@ -34,38 +36,38 @@ pub enum Outcome {
 }
 
 /// Compares what `orbit` says with what SPIN says, or with what `orbit` says otherwise.
-pub fn compare(text: &str, orbit: &Orbit, beside: Beside) -> Outcome {
+pub fn compare(text: &str, orbit: &Orbit, beside: ComparedWith) -> ComparisonOutcome {
     let settings = match beside {
-        Beside::Plain => vec![Setting::Plain],
-        Beside::Passes => vec![Setting::Plain, Setting::Spin],
-        Beside::Itself => ours::SETTINGS.to_vec(),
-        Beside::All => ours::settings(text),
+        ComparedWith::Plain => vec![CheckSetting::Plain],
+        ComparedWith::Passes => vec![CheckSetting::Plain, CheckSetting::Spin],
+        ComparedWith::Itself => ours::SETTINGS.to_vec(),
+        ComparedWith::All => ours::settings(text),
     };
     let mut asked = BTreeMap::new();
     for setting in settings {
         let answer = orbit.ask(text, setting);
         // Other settings would take their time too.
-        if matches!(&answer, Asked::Answered(ours) if ours.stopped) {
-            return Outcome::LeftOut(TOO_LARGE);
+        if matches!(&answer, AskResult::Answered(ours) if ours.stopped) {
+            return ComparisonOutcome::LeftOut(TOO_LARGE);
         }
         asked.insert(setting, answer);
     }
     let result = match (among_ours(&asked), beside) {
-        (Ok(_), Beside::Itself) => Ok(()),
-        (Err(Because::Nothing(why)), Beside::All) => beside_spin(text, &Err(why)),
+        (Ok(_), ComparedWith::Itself) => Ok(()),
+        (Err(Because::Nothing(why)), ComparedWith::All) => beside_spin(text, &Err(why)),
         (Ok(ours), _) => beside_spin(text, &Ok(ours)),
         (Err(why), _) => Err(why),
     };
     match result {
-        Ok(()) => Outcome::Same,
-        Err(Because::Wrong(why)) => Outcome::Differs(why),
-        Err(Because::Nothing(why)) => Outcome::LeftOut(why),
+        Ok(()) => ComparisonOutcome::Same,
+        Err(Because::Wrong(why)) => ComparisonOutcome::Differs(why),
+        Err(Because::Nothing(why)) => ComparisonOutcome::LeftOut(why),
     }
 }
 
 /// What `orbit` is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beside {
+pub enum ComparedWith {
     /// With `orbit` under other settings.
     Itself,
     /// With SPIN without its passes, for infinite runs too.
@@ -76,17 +78,17 @@ pub enum Beside {
     All,
 }
 
-impl Beside {
+impl ComparedWith {
     /// What is enough to see a difference again.
-    pub fn again(self, why: &str) -> Beside {
+    pub fn again(self, why: &str) -> ComparedWith {
         let starts = |words: &[&str]| words.iter().any(|word| why.starts_with(word));
         match self {
-            Beside::All if starts(&["Plain ", "claim ", "acceptance ", "progress "]) => {
-                Beside::Plain
+            ComparedWith::All if starts(&["Plain ", "claim ", "acceptance ", "progress "]) => {
+                ComparedWith::Plain
             }
-            Beside::All if starts(&["Spin "]) => Beside::Passes,
-            Beside::All if starts(&["orbit refuses, "]) => Beside::All,
-            Beside::All => Beside::Itself,
+            ComparedWith::All if starts(&["Spin "]) => ComparedWith::Passes,
+            ComparedWith::All if starts(&["orbit refuses, "]) => ComparedWith::All,
+            ComparedWith::All => ComparedWith::Itself,
             other => other,
         }
     }
@@ -102,16 +104,20 @@ pub enum Because {
 }
 
 /// What `orbit` says with each setting, if all settings agree as they promise.
-pub fn among_ours(asked: &BTreeMap<Setting, Asked>) -> Result<BTreeMap<Setting, &Ours>, Because> {
+pub(crate) fn among_ours(
+    asked: &BTreeMap<CheckSetting, AskResult>,
+) -> Result<BTreeMap<CheckSetting, &OrbitResult>, Because> {
     let mut answers = BTreeMap::new();
     let mut refused = Vec::new();
     for (setting, asked) in asked {
         match asked {
-            Asked::Answered(ours) => {
+            AskResult::Answered(ours) => {
                 answers.insert(*setting, ours);
             }
-            Asked::Refused(why) => refused.push((setting, why)),
-            Asked::Wrong(why) => return Err(Because::Wrong(format!("{setting:?} fails: {why}"))),
+            AskResult::Refused(why) => refused.push((setting, why)),
+            AskResult::Wrong(why) => {
+                return Err(Because::Wrong(format!("{setting:?} fails: {why}")));
+            }
         }
     }
     match &refused[..] {
@@ -125,7 +131,7 @@ pub fn among_ours(asked: &BTreeMap<Setting, Asked>) -> Result<BTreeMap<Setting, 
     if answers.values().any(|ours| ours.stopped) {
         return Err(Because::Nothing(TOO_LARGE));
     }
-    let Some(first) = answers.get(&Setting::Plain) else {
+    let Some(first) = answers.get(&CheckSetting::Plain) else {
         return Err(Because::Nothing("not asked"));
     };
     for (setting, ours) in &answers {
@@ -159,13 +165,16 @@ pub fn among_ours(asked: &BTreeMap<Setting, Asked>) -> Result<BTreeMap<Setting, 
 /// Compares with SPIN what `orbit` says, or that it refuses.
 fn beside_spin(
     text: &str,
-    ours: &Result<BTreeMap<Setting, &Ours>, &'static str>,
+    ours: &Result<BTreeMap<CheckSetting, &OrbitResult>, &'static str>,
 ) -> Result<(), Because> {
-    for (passes, setting) in [(Passes::Off, Setting::Plain), (Passes::On, Setting::Spin)] {
+    for (passes, setting) in [
+        (Passes::Off, CheckSetting::Plain),
+        (Passes::On, CheckSetting::Spin),
+    ] {
         if ours.as_ref().is_ok_and(|ours| !ours.contains_key(&setting)) {
             continue;
         }
-        let said = asked_of_spin(text, passes, Purpose::Safety);
+        let said = asked_of_spin(text, passes, CompiledFor::Safety);
         let ours = match (ours, &said) {
             (Ok(ours), _) => ours[&setting],
             (Err("orbit refuses"), Ok(_)) => {
@@ -176,31 +185,31 @@ fn beside_spin(
         let said = said?;
         let is_hidden = text.contains("hidden");
         if let Some(why) = difference(&said, ours, is_hidden) {
-            let made = Verifier::new(text.as_bytes(), "pan", passes, Purpose::Safety);
+            let made = PanVerifier::new(text.as_bytes(), "pan", passes, CompiledFor::Safety);
             if made.is_ok_and(|verifier| verifier.loses_escapes()) {
                 return Err(Because::Nothing("SPIN loses an escape"));
             }
             return Err(Because::Wrong(format!("{setting:?} {why}")));
         }
-        if said.stopped || said.kinds.contains(&Kind::Index) {
+        if said.stopped || said.kinds.contains(&ErrorKind::Index) {
             return Err(Because::Nothing("the verifier ends at an error"));
         }
     }
     let Ok(ours) = ours else { return Ok(()) };
-    cycles(text, ours[&Setting::Plain])
+    cycles(text, ours[&CheckSetting::Plain])
 }
 
 /// Compares what is said of infinite runs, where something is asked.
-fn cycles(text: &str, ours: &Ours) -> Result<(), Because> {
+fn cycles(text: &str, ours: &OrbitResult) -> Result<(), Because> {
     // Verifiers of programs with priorities must be compiled in a way that voids `-a` and `-l`.
     if text.contains("priority") {
         return Ok(());
     }
     let has_claim = text.contains("never {") || text.contains("ltl p");
     for (name, word, purpose) in [
-        ("claim", "", Purpose::Acceptance),
-        ("acceptance", "accept", Purpose::Acceptance),
-        ("progress", "progress", Purpose::Progress),
+        ("claim", "", CompiledFor::Acceptance),
+        ("acceptance", "accept", CompiledFor::Acceptance),
+        ("progress", "progress", CompiledFor::Progress),
     ] {
         if has_claim != (name == "claim") || !text.contains(word) {
             continue;
@@ -221,9 +230,13 @@ fn cycles(text: &str, ours: &Ours) -> Result<(), Because> {
         if name == "claim" && said.lines.iter().any(is_open) {
             return Err(Because::Nothing("a claim may be called an assertion"));
         }
-        let kinds = [Kind::AcceptanceCycle, Kind::ProgressCycle, Kind::ClaimEnded];
+        let kinds = [
+            ErrorKind::AcceptanceCycle,
+            ErrorKind::ProgressCycle,
+            ErrorKind::ClaimEnded,
+        ];
         let violated = kinds.iter().any(|kind| said.kinds.contains(kind));
-        if violated != (*verdict == Verdict::Violated) {
+        if violated != (*verdict == Truth::Violated) {
             let lines = &said.lines;
             let why = format!("{name} differs: orbit says {verdict:?}, SPIN {lines:?}");
             return Err(Because::Wrong(why));
@@ -232,11 +245,15 @@ fn cycles(text: &str, ours: &Ours) -> Result<(), Because> {
     Ok(())
 }
 
-fn asked_of_spin(text: &str, passes: Passes, purpose: Purpose) -> Result<Said, Because> {
-    let verifier = Verifier::new(text.as_bytes(), "pan", passes, purpose);
+fn asked_of_spin(
+    text: &str,
+    passes: Passes,
+    purpose: CompiledFor,
+) -> Result<VerifierResult, Because> {
+    let verifier = PanVerifier::new(text.as_bytes(), "pan", passes, purpose);
     match verifier.map(|verifier| verifier.answer()) {
-        Ok(Answer::Full(said)) => Ok(said),
-        Ok(Answer::Cut(_)) => Err(Because::Nothing("the verifier does not come to an end")),
+        Ok(VerifierAnswer::Full(said)) => Ok(said),
+        Ok(VerifierAnswer::Cut(_)) => Err(Because::Nothing("the verifier does not come to an end")),
         Err(Unmade::Refused(_)) => Err(Because::Nothing("SPIN refuses")),
         Err(Unmade::NotC(_)) => Err(Because::Nothing("SPIN writes C that does not compile")),
         Err(Unmade::Broken(_)) => Err(Because::Nothing("SPIN or gcc does not come to an end")),
@@ -244,28 +261,30 @@ fn asked_of_spin(text: &str, passes: Passes, purpose: Purpose) -> Result<Said, B
 }
 
 /// What differs between what a verifier says of all states and what `orbit` says.
-pub fn difference(said: &Said, ours: &Ours, is_hidden: bool) -> Option<String> {
-    let violated = |name: &str| ours.verdicts.get(name) == Some(&Verdict::Violated);
-    let has = |kind: Kind| said.kinds.contains(&kind);
+pub fn difference(said: &VerifierResult, ours: &OrbitResult, is_hidden: bool) -> Option<String> {
+    let violated = |name: &str| ours.verdicts.get(name) == Some(&Truth::Violated);
+    let has = |kind: ErrorKind| said.kinds.contains(&kind);
     let lines = &said.lines;
-    let faults = [Kind::Poll, Kind::Index, Kind::Other]
+    let faults = [ErrorKind::Poll, ErrorKind::Index, ErrorKind::Other]
         .iter()
         .any(|k| has(*k));
     // After some faults the verifier stops, or goes on where orbit ends the run.
-    let is_cut = said.stopped || has(Kind::Index) || ours.ends_runs;
+    let is_cut = said.stopped || has(ErrorKind::Index) || ours.ends_runs;
     // SPIN may miss errors of programs with hidden variables.
     let lenient = is_hidden || is_cut;
     for (name, spins) in [
-        ("deadlock", has(Kind::EndState)),
-        ("assertions", has(Kind::Assertion)),
+        ("deadlock", has(ErrorKind::EndState)),
+        ("assertions", has(ErrorKind::Assertion)),
         ("faults", faults),
     ] {
-        let differs = match lenient && name != "faults" {
-            // A run that orbit ends at a fault may go on in the verifier, and the other way round.
-            true if ours.ends_runs => false,
-            true => spins && !violated(name),
-            false if is_hidden => spins && !violated(name),
-            false => spins != violated(name),
+        let is_lenient = lenient && name != "faults";
+        // A run that orbit ends at a fault may go on in the verifier, and the other way round.
+        let differs = if is_lenient && ours.ends_runs {
+            false
+        } else if is_lenient || is_hidden {
+            spins && !violated(name)
+        } else {
+            spins != violated(name)
         };
         if differs {
             let what = if violated(name) { "violated" } else { "holds" };

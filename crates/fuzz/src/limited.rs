@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const WALL_MAX: Duration = Duration::from_secs(120);
 
 /// How a run ended.
-pub struct Ended {
+pub struct RunEnd {
     pub status: ExitStatus,
     pub out: Vec<u8>,
     pub err: String,
@@ -16,7 +16,7 @@ pub struct Ended {
 
 /// Runs a command in a folder, where its output is kept meanwhile; a run that takes more CPU time
 /// than `cpu_max` is ended, and the error says that it hangs.
-pub fn run(command: &mut Command, folder: &Path, cpu_max: Duration) -> Result<Ended, String> {
+pub fn run(command: &mut Command, folder: &Path, cpu_max: Duration) -> Result<RunEnd, String> {
     let broken = |why: std::io::Error| format!("cannot be run: {why}");
     let (out, err) = (folder.join("out.txt"), folder.join("err.txt"));
     let child = command
@@ -28,7 +28,7 @@ pub fn run(command: &mut Command, folder: &Path, cpu_max: Duration) -> Result<En
         .map_err(broken)?;
     let status = wait(child, cpu_max)?;
     let err = std::fs::read(&err).map_err(broken)?;
-    Ok(Ended {
+    Ok(RunEnd {
         status,
         out: std::fs::read(&out).map_err(broken)?,
         err: String::from_utf8_lossy(&err).into_owned(),

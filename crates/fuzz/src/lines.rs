@@ -1,8 +1,8 @@
 //! Command lines for inputs.
 
 use crate::mutate::mutated;
-use crate::run::{Case, LIMIT};
-use crate::seeds::{Kind, MODEL, Seed};
+use crate::run::{FuzzCase, LIMIT};
+use crate::seeds::{InputKind, MODEL, Seed};
 use fastrand::Rng;
 
 const LTL: [&str; 10] = [
@@ -70,25 +70,25 @@ const FLAGS: [&str; 40] = [
 ];
 
 /// An input with a command line.
-pub fn case(seeds: &[Seed], rng: &mut Rng) -> Case {
+pub fn case(seeds: &[Seed], rng: &mut Rng) -> FuzzCase {
     let seed = &seeds[rng.usize(0..seeds.len())];
     let text = mutated(seed, seeds, rng);
     let name = seed.name.clone();
     let mut words: Vec<String> = Vec::new();
     match seed.kind {
-        Kind::Promela | Kind::B | Kind::Cspm => of_model(&name, rng, &mut words),
-        Kind::Group => words.extend(["group", "-f", &*name].map(str::to_owned)),
-        Kind::Graph => {
+        InputKind::Promela | InputKind::B | InputKind::Cspm => of_model(&name, rng, &mut words),
+        InputKind::Group => words.extend(["group", "-f", &*name].map(str::to_owned)),
+        InputKind::Graph => {
             words.extend(["graph", &*name].map(str::to_owned));
             if rng.bool() {
                 words.push("--canonical".to_owned());
             }
         }
-        Kind::Trail => {
+        InputKind::Trail => {
             let line = ["simulate", "--replay", &*name, "model.pml"];
             words.extend(line.map(str::to_owned));
         }
-        Kind::Generators => {
+        InputKind::Generators => {
             let line = ["check", "--detect", &*name, "model.pml"];
             words.extend(line.map(str::to_owned));
         }
@@ -97,7 +97,7 @@ pub fn case(seeds: &[Seed], rng: &mut Rng) -> Case {
     if rng.u8(0..3) > 0 {
         words.push("--json".to_owned());
     }
-    Case {
+    FuzzCase {
         name,
         text,
         model: MODEL,
@@ -134,17 +134,15 @@ fn of_model(name: &str, rng: &mut Rng, words: &mut Vec<String>) {
 fn formula(all: &[&str], rng: &mut Rng) -> String {
     let formula = all[rng.usize(0..all.len())];
     let seed = Seed {
-        kind: Kind::Group,
+        kind: InputKind::Group,
         name: String::new(),
         text: formula.as_bytes().to_vec(),
     };
-    match rng.bool() {
-        true => formula.to_owned(),
-        false => {
-            let text = mutated(&seed, &[], rng);
-            // What the system cannot pass on as an argument is left out.
-            let text = String::from_utf8_lossy(&text).replace('\0', "");
-            text.chars().take(5000).collect()
-        }
+    if rng.bool() {
+        return formula.to_owned();
     }
+    let text = mutated(&seed, &[], rng);
+    // What the system cannot pass on as an argument is left out.
+    let text = String::from_utf8_lossy(&text).replace('\0', "");
+    text.chars().take(5000).collect()
 }

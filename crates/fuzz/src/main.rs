@@ -24,23 +24,23 @@ mod pan;
 mod run;
 mod seeds;
 
-use run::{Binary, Case};
+use run::{FuzzCase, OrbitBinary};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// What was asked for.
-struct Asked {
+struct Arguments {
     n_inputs: u64,
     seconds: Option<u64>,
     seed: u64,
     orbit: Option<PathBuf>,
-    what: What,
+    what: InputChoice,
 }
 
 /// Which inputs are made.
-enum What {
+enum InputChoice {
     /// Broken ones.
     Broken,
     /// Promela programs, to be compared with SPIN.
@@ -69,17 +69,17 @@ fn main() -> ExitCode {
         }
     };
     let n_wrong = match &asked.what {
-        What::Broken => fuzz(&asked, &root, &orbit),
-        What::Pan => {
+        InputChoice::Broken => fuzz(&asked, &root, &orbit),
+        InputChoice::Pan => {
             let (start, kept) = (Instant::now(), root.join("target/fuzz"));
             let is_over = |n: u64| asked.is_over(n, start);
             pan::run(&orbit, &kept, asked.seed, &is_over)
         }
-        What::Show(number) => {
+        InputChoice::Show(number) => {
             say(&pan::numbered(*number));
             0
         }
-        What::Shrink(path) => pan::shrink_file(path, &orbit),
+        InputChoice::Shrink(path) => pan::shrink_file(path, &orbit),
     };
     match n_wrong {
         0 => ExitCode::SUCCESS,
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
     }
 }
 
-impl Asked {
+impl Arguments {
     /// Whether so many inputs are enough.
     fn is_over(&self, n: u64, start: Instant) -> bool {
         match self.seconds {
@@ -98,9 +98,9 @@ impl Asked {
 }
 
 /// Runs the inputs; how many went wrong.
-fn fuzz(asked: &Asked, root: &Path, orbit: &Path) -> u64 {
+fn fuzz(asked: &Arguments, root: &Path, orbit: &Path) -> u64 {
     let seeds = seeds::all(root);
-    let binary = Binary::new(orbit);
+    let binary = OrbitBinary::new(orbit);
     let kept = root.join("target/fuzz");
     let (start, mut n_wrong, mut n_run) = (Instant::now(), 0, 0);
     while !asked.is_over(n_run, start) {
@@ -123,7 +123,7 @@ fn fuzz(asked: &Asked, root: &Path, orbit: &Path) -> u64 {
 }
 
 /// A smaller input with which the same kind of thing goes wrong.
-fn smaller(binary: &Binary, case: Case, why: String) -> (Case, String) {
+fn smaller(binary: &OrbitBinary, case: FuzzCase, why: String) -> (FuzzCase, String) {
     /// How often it is tried.
     const N_TRIES: usize = 150;
     let (mut case, mut why) = (case, why);
@@ -153,7 +153,7 @@ fn smaller(binary: &Binary, case: Case, why: String) -> (Case, String) {
 }
 
 /// Writes an input down and gives the command that shows what is wrong with it.
-fn keep(case: &Case, place: &Path) -> String {
+fn keep(case: &FuzzCase, place: &Path) -> String {
     let written = std::fs::create_dir_all(place)
         .and_then(|()| std::fs::write(place.join(&case.name), &case.text));
     match written {
@@ -172,13 +172,13 @@ fn built(root: &Path) -> Option<PathBuf> {
     (is_built && orbit.exists()).then_some(orbit)
 }
 
-fn asked(words: impl Iterator<Item = String>) -> Result<Asked, String> {
-    let mut asked = Asked {
+fn asked(words: impl Iterator<Item = String>) -> Result<Arguments, String> {
+    let mut asked = Arguments {
         n_inputs: 1000,
         seconds: None,
         seed: 1,
         orbit: None,
-        what: What::Broken,
+        what: InputChoice::Broken,
     };
     let mut words = words;
     while let Some(word) = words.next() {
@@ -190,9 +190,9 @@ fn asked(words: impl Iterator<Item = String>) -> Result<Asked, String> {
         match word.as_str() {
             "--seed" => asked.seed = number(value()?)?,
             "--seconds" => asked.seconds = Some(number(value()?)?),
-            "--pan" => asked.what = What::Pan,
-            "--show" => asked.what = What::Show(number(value()?)?),
-            "--shrink" => asked.what = What::Shrink(value()?.into()),
+            "--pan" => asked.what = InputChoice::Pan,
+            "--show" => asked.what = InputChoice::Show(number(value()?)?),
+            "--shrink" => asked.what = InputChoice::Shrink(value()?.into()),
             "--orbit" => asked.orbit = Some(value()?.into()),
             _ => asked.n_inputs = number(word)?,
         }

@@ -1,6 +1,6 @@
 //! Changes of a text: what hands and programs do to files, and what nobody would do.
 
-use crate::seeds::{Kind, Seed};
+use crate::seeds::{InputKind, Seed};
 use fastrand::Rng;
 
 /// Words that mean something to the languages, and numbers at the edges.
@@ -114,7 +114,7 @@ pub fn mutated(seed: &Seed, all: &[Seed], rng: &mut Rng) -> Vec<u8> {
     text
 }
 
-fn change(text: &mut Vec<u8>, kind: Kind, all: &[Seed], rng: &mut Rng) {
+fn change(text: &mut Vec<u8>, kind: InputKind, all: &[Seed], rng: &mut Rng) {
     let at = rng.usize(0..=text.len());
     match rng.u8(0..16) {
         0 => {
@@ -200,7 +200,7 @@ fn copy_word(text: &mut Vec<u8>, rng: &mut Rng) {
 }
 
 /// Lines of another text of the kind.
-fn splice(text: &mut Vec<u8>, kind: Kind, all: &[Seed], rng: &mut Rng) {
+fn splice(text: &mut Vec<u8>, kind: InputKind, all: &[Seed], rng: &mut Rng) {
     let others: Vec<&Seed> = all.iter().filter(|seed| seed.kind == kind).collect();
     let Some(other) = rng.choice(&others) else {
         return;

@@ -2,7 +2,7 @@
 
 use crate::say;
 use fuzz::compare::ours::Orbit;
-use fuzz::compare::{Beside, Outcome, compare};
+use fuzz::compare::{ComparedWith, ComparisonOutcome, compare};
 use fuzz::promela::{Aim, program};
 use fuzz::shrink::smaller;
 use fuzz::spin;
@@ -27,9 +27,9 @@ pub fn run(orbit: &Path, kept: &Path, first: u64, is_over: &dyn Fn(u64) -> bool)
     let orbit = Orbit::new(orbit);
     let missing = spin::missing();
     let beside = if missing.is_empty() {
-        Beside::All
+        ComparedWith::All
     } else {
-        Beside::Itself
+        ComparedWith::Itself
     };
     let (mut n_same, mut n_differ, mut left_out) = (0, 0, BTreeMap::new());
     let mut n = 0;
@@ -38,9 +38,9 @@ pub fn run(orbit: &Path, kept: &Path, first: u64, is_over: &dyn Fn(u64) -> bool)
         n += 1;
         let text = numbered(number);
         match compare(&text, &orbit, beside) {
-            Outcome::Same => n_same += 1,
-            Outcome::LeftOut(why) => *left_out.entry(why).or_insert(0) += 1,
-            Outcome::Differs(why) => {
+            ComparisonOutcome::Same => n_same += 1,
+            ComparisonOutcome::LeftOut(why) => *left_out.entry(why).or_insert(0) += 1,
+            ComparisonOutcome::Differs(why) => {
                 n_differ += 1;
                 say(&format!("program {number}: {why}\n"));
                 let small = shrunk(&text, &why, &orbit, beside);
@@ -73,14 +73,14 @@ pub fn run(orbit: &Path, kept: &Path, first: u64, is_over: &dyn Fn(u64) -> bool)
 }
 
 /// A smaller program with the same kind of difference.
-pub fn shrunk(text: &str, why: &str, orbit: &Orbit, beside: Beside) -> String {
+pub fn shrunk(text: &str, why: &str, orbit: &Orbit, beside: ComparedWith) -> String {
     let kind = |why: &str| why.split(':').next().unwrap_or("").to_owned();
     let (wanted, start) = (kind(why), Instant::now());
     let beside = beside.again(why);
     smaller(text, N_TRIES, &mut |text| {
         start.elapsed() < Duration::from_secs(300)
             && match compare(text, orbit, beside) {
-                Outcome::Differs(why) => kind(&why) == wanted,
+                ComparisonOutcome::Differs(why) => kind(&why) == wanted,
                 _ => false,
             }
     })
@@ -96,11 +96,11 @@ pub fn shrink_file(path: &Path, orbit: &Path) -> u64 {
         }
     };
     let orbit = Orbit::new(orbit);
-    match compare(&text, &orbit, Beside::All) {
-        Outcome::Differs(why) => {
+    match compare(&text, &orbit, ComparedWith::All) {
+        ComparisonOutcome::Differs(why) => {
             say(&format!(
                 "{why}\n{}",
-                shrunk(&text, &why, &orbit, Beside::All)
+                shrunk(&text, &why, &orbit, ComparedWith::All)
             ));
             1
         }

@@ -107,15 +107,15 @@ pub fn program(seed: u64, aim: Aim) -> String {
     text += &author.routines();
     text += &author.processes();
     match author.question {
-        Question::Labels => {}
-        Question::Claim => text += &author.claim(),
-        Question::Formula => text += &format!("ltl p {{ {} }}\n", author.formula(2)),
+        InfiniteQuestion::Labels => {}
+        InfiniteQuestion::Claim => text += &author.claim(),
+        InfiniteQuestion::Formula => text += &format!("ltl p {{ {} }}\n", author.formula(2)),
     }
     text
 }
 
 /// A process type that a formula may ask about.
-struct Asked {
+struct AskedProcess {
     name: String,
     labels: Vec<String>,
     n_instances: u32,
@@ -123,7 +123,7 @@ struct Asked {
 
 /// What is asked of infinite runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Question {
+enum InfiniteQuestion {
     /// Whether there are cycles through `accept` labels, or without `progress` labels.
     Labels,
     Claim,
@@ -132,7 +132,7 @@ enum Question {
 
 /// Where a statement stands.
 #[derive(Clone, Copy)]
-struct Around {
+struct StatementContext {
     depth: u32,
     block: Block,
     /// Whether `break` leads somewhere.
@@ -151,40 +151,40 @@ enum Block {
     Inline,
 }
 
-impl Around {
+impl StatementContext {
     /// The start of a process.
-    const START: Around = Around {
+    const START: StatementContext = StatementContext {
         depth: 0,
         block: Block::None,
         in_loop: false,
         repeated: false,
     };
 
-    fn deeper(self) -> Around {
-        Around {
+    fn deeper(self) -> StatementContext {
+        StatementContext {
             depth: self.depth + 1,
             ..self
         }
     }
 
-    fn atomic(self) -> Around {
+    fn atomic(self) -> StatementContext {
         let block = match self.block {
             Block::None => Block::Atomic,
             other => other,
         };
-        Around { block, ..self }
+        StatementContext { block, ..self }
     }
 
-    fn d_step(self) -> Around {
-        Around {
+    fn d_step(self) -> StatementContext {
+        StatementContext {
             block: Block::DStep,
             in_loop: false,
             ..self
         }
     }
 
-    fn looped(self) -> Around {
-        Around {
+    fn looped(self) -> StatementContext {
+        StatementContext {
             in_loop: true,
             repeated: true,
             ..self
@@ -209,8 +209,8 @@ struct Author {
     n_labels: u32,
     n_runs: u32,
     /// What a formula may ask about.
-    asked: Vec<Asked>,
-    question: Question,
+    asked: Vec<AskedProcess>,
+    question: InfiniteQuestion,
 }
 
 impl Author {
@@ -240,9 +240,9 @@ impl Author {
             features.remove(&Feature::Rendezvous);
         }
         let question = match (aim, rng.u32(..5)) {
-            (Aim::Cycles, 0) => Question::Claim,
-            (Aim::Cycles, 1..=3) => Question::Formula,
-            _ => Question::Labels,
+            (Aim::Cycles, 0) => InfiniteQuestion::Claim,
+            (Aim::Cycles, 1..=3) => InfiniteQuestion::Formula,
+            _ => InfiniteQuestion::Labels,
         };
         Author {
             rng,

@@ -1,6 +1,6 @@
 //! Runs the binary on an input, and judges how it ended.
 
-use fuzz::limited::{self, Ended};
+use fuzz::limited::{self, RunEnd};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ pub const LIMIT: Duration = Duration::from_millis(1000);
 
 /// An input and the words after `orbit`.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct FuzzCase {
     /// The file's name.
     pub name: String,
     /// What is in it.
@@ -23,23 +23,23 @@ pub struct Case {
 }
 
 /// The binary, and a folder to run it in.
-pub struct Binary {
+pub struct OrbitBinary {
     orbit: PathBuf,
     folder: PathBuf,
 }
 
-impl Binary {
+impl OrbitBinary {
     /// That binary, with a folder of its own.
-    pub fn new(orbit: &Path) -> Binary {
+    pub fn new(orbit: &Path) -> OrbitBinary {
         let folder = std::env::temp_dir().join(format!("orbit-fuzz-{}", std::process::id()));
-        Binary {
+        OrbitBinary {
             orbit: orbit.canonicalize().unwrap_or_else(|_| orbit.to_path_buf()),
             folder,
         }
     }
 
     /// Says what is wrong with how the binary ends on this input, if something is.
-    pub fn judge(&self, case: &Case) -> Result<(), String> {
+    pub fn judge(&self, case: &FuzzCase) -> Result<(), String> {
         let ended = self.run(case)?;
         let err = &ended.err;
         let signs = [
@@ -64,7 +64,7 @@ impl Binary {
         Ok(())
     }
 
-    fn run(&self, case: &Case) -> Result<Ended, String> {
+    fn run(&self, case: &FuzzCase) -> Result<RunEnd, String> {
         let broken = |why: std::io::Error| format!("cannot be run: {why}");
         std::fs::create_dir_all(&self.folder).map_err(broken)?;
         std::fs::write(self.folder.join("model.pml"), case.model).map_err(broken)?;
@@ -79,14 +79,14 @@ impl Binary {
     }
 }
 
-impl Drop for Binary {
+impl Drop for OrbitBinary {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
 /// One object, whose verdict fits the exit code.
-fn judge_json(code: i32, out: &[u8], case: &Case) -> Result<(), String> {
+fn judge_json(code: i32, out: &[u8], case: &FuzzCase) -> Result<(), String> {
     if out.is_empty() && code == 2 {
         // A command line that clap refuses is explained on standard error.
         return Ok(());
@@ -120,8 +120,8 @@ pub fn kind(why: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn case(words: &[&str]) -> Case {
-        Case {
+    fn case(words: &[&str]) -> FuzzCase {
+        FuzzCase {
             name: "input.pml".to_owned(),
             text: Vec::new(),
             model: "",
@@ -131,7 +131,7 @@ mod tests {
 
     /// How a program is judged that does what the shell is told.
     fn judged(line: &str) -> String {
-        let shell = Binary::new(Path::new("/bin/sh"));
+        let shell = OrbitBinary::new(Path::new("/bin/sh"));
         let judged = shell.judge(&case(&["-c", line, "--json"]));
         judged.err().unwrap_or_default()
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// What kind of thing an input is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum InputKind {
     Promela,
     B,
     Cspm,
@@ -17,7 +17,7 @@ pub enum Kind {
 /// A text to start from.
 #[derive(Clone, Debug)]
 pub struct Seed {
-    pub kind: Kind,
+    pub kind: InputKind,
     pub name: String,
     pub text: Vec<u8>,
 }
@@ -33,10 +33,10 @@ pub fn all(root: &Path) -> Vec<Seed> {
         for path in files(&root.join(folder)) {
             let ending = path.extension().and_then(|ending| ending.to_str());
             let kind = match ending.unwrap_or("") {
-                "pml" => Kind::Promela,
-                "mch" | "ref" | "imp" => Kind::B,
-                "csp" => Kind::Cspm,
-                "col" => Kind::Graph,
+                "pml" => InputKind::Promela,
+                "mch" | "ref" | "imp" => InputKind::B,
+                "csp" => InputKind::Cspm,
+                "col" => InputKind::Graph,
                 _ => continue,
             };
             let name = path.file_name().and_then(|name| name.to_str());
@@ -46,21 +46,21 @@ pub fn all(root: &Path) -> Vec<Seed> {
             }
         }
     }
-    let others: [(Kind, &str, &str); 5] = [
+    let others: [(InputKind, &str, &str); 5] = [
         (
-            Kind::Group,
+            InputKind::Group,
             "group.txt",
             "(1 2 3)(4 5)\n(1 2)\n# a comment\n(6 7 8 9)\n",
         ),
-        (Kind::Group, "group.txt", "(1 2)(3 4)\n(1 3)(2 4)\n"),
-        (Kind::Trail, "run.json", TRAIL),
+        (InputKind::Group, "group.txt", "(1 2)(3 4)\n(1 3)(2 4)\n"),
+        (InputKind::Trail, "run.json", TRAIL),
         (
-            Kind::Trail,
+            InputKind::Trail,
             "run.trail",
             "-4:-4:-4\n1:0:1\n2:1:1\n3:0:2\n4:1:2\n5:0:3\n",
         ),
         (
-            Kind::Generators,
+            InputKind::Generators,
             "generators.txt",
             "(user(0) user(1))\n# who\n(user(1) user(0))\n",
         ),

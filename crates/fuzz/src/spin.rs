@@ -2,7 +2,7 @@
 //!
 //! `spin -a` writes a verifier in C, `gcc` compiles it (most of the time goes there, so without
 //! optimisation), and it is run over all states with a limit of depth and of time. What it did not
-//! search to the end is [`Answer::Cut`]: nothing is concluded from that.
+//! search to the end is [`VerifierAnswer::Cut`]: nothing is concluded from that.
 
 use crate::limited;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ pub enum Passes {
 
 /// What a verifier is compiled for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Purpose {
+pub enum CompiledFor {
     /// Assertions, invalid end states and run-time errors, without claims.
     Safety,
     /// Cycles through `accept` labels, those of a claim if there is one.
@@ -33,20 +33,20 @@ pub enum Purpose {
     Progress,
 }
 
-impl Purpose {
+impl CompiledFor {
     fn compiler_flags(self) -> &'static [&'static str] {
         match self {
-            Purpose::Safety => &["-DSAFETY", "-DNOCLAIM"],
-            Purpose::Acceptance => &[],
-            Purpose::Progress => &["-DNP", "-DNOCLAIM"],
+            CompiledFor::Safety => &["-DSAFETY", "-DNOCLAIM"],
+            CompiledFor::Acceptance => &[],
+            CompiledFor::Progress => &["-DNP", "-DNOCLAIM"],
         }
     }
 
     fn flags(self) -> &'static [&'static str] {
         match self {
-            Purpose::Safety => &[],
-            Purpose::Acceptance => &["-a"],
-            Purpose::Progress => &["-l"],
+            CompiledFor::Safety => &[],
+            CompiledFor::Acceptance => &["-a"],
+            CompiledFor::Progress => &["-l"],
         }
     }
 }
@@ -64,7 +64,7 @@ pub enum Unmade {
 
 /// A kind of error that a verifier reports.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum ErrorKind {
     Assertion,
     EndState,
     AcceptanceCycle,
@@ -81,20 +81,20 @@ pub enum Kind {
 
 /// What a verifier says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum VerifierAnswer {
     /// All states were searched.
-    Full(Said),
+    Full(VerifierResult),
     /// Not all states were searched, or nothing can be read from what was said.
     Cut(String),
 }
 
 /// What a verifier says of all states.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Said {
+pub struct VerifierResult {
     pub n_states: u64,
     pub n_transitions: u64,
     pub n_errors: u64,
-    pub kinds: BTreeSet<Kind>,
+    pub kinds: BTreeSet<ErrorKind>,
     /// Whether it stopped at an error that no run goes on after.
     pub stopped: bool,
     /// The lines with errors, up to a few.
@@ -111,30 +111,30 @@ pub fn missing() -> Vec<&'static str> {
 }
 
 /// A verifier that SPIN made, in a folder that goes away with it.
-pub struct Verifier {
+pub struct PanVerifier {
     folder: PathBuf,
-    purpose: Purpose,
+    purpose: CompiledFor,
 }
 
-impl Drop for Verifier {
+impl Drop for PanVerifier {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
-impl Verifier {
+impl PanVerifier {
     /// The verifier of a program. Folders are told apart by `name`.
     pub fn new(
         text: &[u8],
         name: &str,
         passes: Passes,
-        purpose: Purpose,
-    ) -> Result<Verifier, Unmade> {
+        purpose: CompiledFor,
+    ) -> Result<PanVerifier, Unmade> {
         let folder = std::env::temp_dir().join(format!("orbit-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let broken = |why: std::io::Error| Unmade::Broken(why.to_string());
         std::fs::create_dir_all(&folder).map_err(broken)?;
-        let verifier = Verifier { folder, purpose };
+        let verifier = PanVerifier { folder, purpose };
         std::fs::write(verifier.folder.join("m.pml"), text).map_err(broken)?;
         let (is_accepted, said) = verifier.spin(passes)?;
         // After some errors it goes on and writes a verifier, perhaps of another program.
@@ -146,7 +146,7 @@ impl Verifier {
         Ok(verifier)
     }
 
-    fn run(&self, program: &Path, flags: &[&str]) -> Result<limited::Ended, String> {
+    fn run(&self, program: &Path, flags: &[&str]) -> Result<limited::RunEnd, String> {
         limited::run(Command::new(program).args(flags), &self.folder, CPU_MAX)
     }
 
@@ -197,25 +197,25 @@ impl Verifier {
     /// Where all that can be escaped from is a jump, as in `{ goto L } unless { x = 1 }`, SPIN's
     /// joining of statements takes the escape for one that cannot be reached, and the verifier
     /// never takes it. In the table of steps it has action 0 then.
-    pub fn loses_escapes(&self) -> bool {
+    pub(crate) fn loses_escapes(&self) -> bool {
         let table = self.printed(&["-d"]).unwrap_or_default();
         let lost = |line: &str| line.contains("-(tr   0)->") && line.contains(" org ");
         table.lines().any(lost)
     }
 
     /// What the verifier finds in all states, going on after errors.
-    pub fn answer(&self) -> Answer {
+    pub fn answer(&self) -> VerifierAnswer {
         let mut flags = vec!["-c0", "-m50000", "-w18"];
         flags.extend(self.purpose.flags());
         match self.printed(&flags) {
             Ok(printed) => read(&printed),
-            Err(why) => Answer::Cut(why),
+            Err(why) => VerifierAnswer::Cut(why),
         }
     }
 }
 
 /// Reads what a verifier prints.
-pub fn read(printed: &str) -> Answer {
+pub fn read(printed: &str) -> VerifierAnswer {
     let cut = [
         "max search depth too small",
         "aborting",
@@ -226,7 +226,7 @@ pub fn read(printed: &str) -> Answer {
         "too many processes",
     ];
     if let Some(words) = cut.iter().find(|words| printed.contains(**words)) {
-        return Answer::Cut((*words).to_owned());
+        return VerifierAnswer::Cut((*words).to_owned());
     }
     let number = |words: &str| {
         let line = printed.lines().find(|l| l.contains(words))?;
@@ -238,14 +238,14 @@ pub fn read(printed: &str) -> Answer {
         (number("states, stored"), number("transitions (="), errors)
     else {
         let last = printed.lines().rfind(|line| !line.trim().is_empty());
-        return Answer::Cut(format!("nothing said: {}", last.unwrap_or("")));
+        return VerifierAnswer::Cut(format!("nothing said: {}", last.unwrap_or("")));
     };
-    let mut said = Said {
+    let mut said = VerifierResult {
         n_states,
         n_transitions,
         n_errors,
         stopped: printed.contains("Search not completed"),
-        ..Said::default()
+        ..VerifierResult::default()
     };
     for line in printed.lines() {
         let Some((_, what)) = line
@@ -260,24 +260,24 @@ pub fn read(printed: &str) -> Answer {
             said.lines.push(what.to_owned());
         }
     }
-    Answer::Full(said)
+    VerifierAnswer::Full(said)
 }
 
 /// The kind of an error, by its words.
-fn kind(what: &str) -> Kind {
+fn kind(what: &str) -> ErrorKind {
     let words = [
-        ("invalid end state", Kind::EndState),
-        ("acceptance cycle", Kind::AcceptanceCycle),
-        ("accept stutter", Kind::AcceptanceCycle),
-        ("non-progress cycle", Kind::ProgressCycle),
-        ("end state in claim reached", Kind::ClaimEnded),
-        ("claim violated", Kind::ClaimEnded),
-        ("poll", Kind::Poll),
-        ("invalid array index", Kind::Index),
-        ("indexing", Kind::Index),
+        ("invalid end state", ErrorKind::EndState),
+        ("acceptance cycle", ErrorKind::AcceptanceCycle),
+        ("accept stutter", ErrorKind::AcceptanceCycle),
+        ("non-progress cycle", ErrorKind::ProgressCycle),
+        ("end state in claim reached", ErrorKind::ClaimEnded),
+        ("claim violated", ErrorKind::ClaimEnded),
+        ("poll", ErrorKind::Poll),
+        ("invalid array index", ErrorKind::Index),
+        ("indexing", ErrorKind::Index),
         // Last, since a bad index is called an assertion too.
-        ("assertion violated", Kind::Assertion),
+        ("assertion violated", ErrorKind::Assertion),
     ];
     let found = words.iter().find(|(start, _)| what.contains(start));
-    found.map_or(Kind::Other, |(_, kind)| *kind)
+    found.map_or(ErrorKind::Other, |(_, kind)| *kind)
 }

@@ -107,24 +107,16 @@ fn on_pairs(n: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
 
 /// Processes of five vertices, a path with two like ends, on one hub.
 fn hub(n_processes: usize) -> Graph {
-    let mut b = GraphBuilder::new(1);
-    for _ in 0..n_processes {
-        let v: Vec<Point> = (0..5).map(|_| b.vertex(0)).collect();
-        for (x, y) in [
-            (0, v[0]),
-            (v[0], v[1]),
-            (v[1], v[2]),
-            (v[2], v[3]),
-            (v[2], v[4]),
-        ] {
-            b.edge(x, y, 0);
-        }
-    }
-    b.build()
+    hub_with(n_processes, 2)
 }
 
 /// Processes of five vertices without symmetry of their own.
 fn hub_rigid(n_processes: usize) -> Graph {
+    hub_with(n_processes, 1)
+}
+
+/// Processes that are paths of four vertices on one hub, and one more at vertex `fork` of each.
+fn hub_with(n_processes: usize, fork: usize) -> Graph {
     let mut b = GraphBuilder::new(1);
     for _ in 0..n_processes {
         let v: Vec<Point> = (0..5).map(|_| b.vertex(0)).collect();
@@ -133,7 +125,7 @@ fn hub_rigid(n_processes: usize) -> Graph {
             (v[0], v[1]),
             (v[1], v[2]),
             (v[2], v[3]),
-            (v[1], v[4]),
+            (v[fork], v[4]),
         ] {
             b.edge(x, y, 0);
         }

@@ -32,8 +32,8 @@ use crate::budget::{Budget, StopReason, unstopped};
 use crate::chain::Group;
 use crate::perm::{Perm, Point};
 use base_change::MovableChain;
-use refiner::{Blocks, Colours, Orbitals, Refiner};
-use search::{Problem, Subgroup};
+use refiner::{Blocks, Orbitals, PointColours, Refiner};
+use search::{BacktrackProblem, Subgroup};
 
 /// Above this degree it is asked whether the answer can be written down. Below, the search is fast
 /// enough to be the only way, and so is the way that tests take.
@@ -123,7 +123,7 @@ pub fn intersection_within(a: &Group, b: &Group, budget: &Budget) -> Result<Grou
     let chains = vec![MovableChain::new(a.chain()), MovableChain::new(b.chain())];
     let mut refiners = Vec::new();
     chains.iter().for_each(|c| add_orbitals(c, &mut refiners));
-    let found = Problem::new(chains, refiners).stabiliser(budget)?;
+    let found = BacktrackProblem::new(chains, refiners).stabiliser(budget)?;
     Ok(group_of(a.degree(), found))
 }
 
@@ -203,7 +203,7 @@ fn stabiliser(
 ) -> Result<Group, StopReason> {
     let chain = MovableChain::new(group.chain());
     add_orbitals(&chain, &mut refiners);
-    let found = Problem::new(vec![chain], refiners).stabiliser(budget)?;
+    let found = BacktrackProblem::new(vec![chain], refiners).stabiliser(budget)?;
     Ok(group_of(group.degree(), found))
 }
 
@@ -214,7 +214,7 @@ fn transporter(
 ) -> Result<Option<Perm>, StopReason> {
     let chain = MovableChain::new(group.chain());
     add_orbitals(&chain, &mut refiners);
-    Problem::new(vec![chain], refiners).transporter(budget)
+    BacktrackProblem::new(vec![chain], refiners).transporter(budget)
 }
 
 /// The group found, with a chain of its own; the search knows the order by another way.
@@ -224,7 +224,7 @@ fn group_of(degree: usize, found: Subgroup) -> Group {
 }
 
 fn coloured<'a>(left: &'a [u32], right: &'a [u32]) -> Vec<Box<dyn Refiner + 'a>> {
-    vec![Box::new(Colours { left, right })]
+    vec![Box::new(PointColours { left, right })]
 }
 
 fn unordered<'a>(
@@ -233,7 +233,7 @@ fn unordered<'a>(
     left_inside: &'a [u32],
     right_inside: &'a [u32],
 ) -> Vec<Box<dyn Refiner + 'a>> {
-    let inside = Colours {
+    let inside = PointColours {
         left: left_inside,
         right: right_inside,
     };

@@ -25,7 +25,7 @@ use crate::backtrack::base_change::MovableChain;
 use crate::chain::Group;
 use crate::orbit::{DisjointSets, orbit_representatives, orbits};
 use crate::perm::{Perm, Point};
-use crate::shape::columns::Moves;
+use crate::shape::columns::GeneratorMoves;
 
 const OUTSIDE: u32 = u32::MAX;
 
@@ -75,11 +75,6 @@ impl BlockSystem {
     pub fn block_of(&self, x: Point) -> Option<usize> {
         let block = self.block_of[x as usize];
         (block != OUTSIDE).then_some(block as usize)
-    }
-
-    /// Whether `g` maps each block onto a block.
-    pub fn is_invariant_under(&self, g: &Perm) -> bool {
-        self.image(g).is_some()
     }
 
     /// What `g` does to the blocks, if it maps them to blocks.
@@ -256,7 +251,7 @@ fn is_subset(small: &[Point], large: &[Point]) -> bool {
 pub(crate) struct Joiner<'a> {
     degree: usize,
     generators: &'a [Perm],
-    moves: Moves,
+    moves: GeneratorMoves,
 }
 
 impl<'a> Joiner<'a> {
@@ -264,7 +259,7 @@ impl<'a> Joiner<'a> {
         Joiner {
             degree,
             generators,
-            moves: Moves::new(degree, generators),
+            moves: GeneratorMoves::new(degree, generators),
         }
     }
 

@@ -35,9 +35,9 @@ use num_bigint::BigUint;
 use crate::numbers::product;
 use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
-use build::Order;
-use level::Positions;
-use local::{Local, Stage};
+use build::KnownOrder;
+use level::ImagePositions;
+use local::{ChainStage, LocalChain};
 
 pub use group::Group;
 
@@ -48,7 +48,7 @@ const FIXED: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct Chain {
     degree: usize,
-    parts: Vec<Part>,
+    parts: Vec<DisjointFactor>,
     /// The part of each point, and its number among the points of that part.
     part_of: Vec<u32>,
     local_of: Vec<u32>,
@@ -60,11 +60,11 @@ pub struct Chain {
 
 /// A factor of the group that moves points which no other factor moves.
 #[derive(Clone, Debug)]
-struct Part {
+struct DisjointFactor {
     points: Vec<Point>,
     /// Whether the local points are the points.
     is_whole: bool,
-    chain: Local,
+    chain: LocalChain,
     /// The points of each stage, orbit or cells, by their global numbers; empty if `is_whole`.
     stage_points: Vec<Vec<Point>>,
 }
@@ -90,7 +90,7 @@ impl Chain {
     /// The chain of the group that `generators` generate, with a base that starts with `prefix`.
     /// Points of `prefix` stay in the base even where the group already fixes them.
     pub fn new(degree: usize, generators: &[Perm], prefix: &[Point]) -> Chain {
-        Chain::build(degree, generators, prefix, Order::Unknown)
+        Chain::build(degree, generators, prefix, KnownOrder::Unknown)
     }
 
     /// As [`Chain::new`], for a group whose order is known: nothing needs to be proved once the
@@ -105,7 +105,7 @@ impl Chain {
         prefix: &[Point],
         order: &BigUint,
     ) -> Option<Chain> {
-        let chain = Chain::build(degree, generators, prefix, Order::Known(order));
+        let chain = Chain::build(degree, generators, prefix, KnownOrder::Known(order));
         (chain.order() == *order).then_some(chain)
     }
 
@@ -119,12 +119,12 @@ impl Chain {
                 return part.clone();
             }
             let chain = build::rebase(&part.chain, prefix);
-            Part::new(self.degree, part.points.clone(), chain)
+            DisjointFactor::new(self.degree, part.points.clone(), chain)
         });
         self.with_parts(parts.collect(), prefix)
     }
 
-    fn build(degree: usize, generators: &[Perm], prefix: &[Point], order: Order) -> Chain {
+    fn build(degree: usize, generators: &[Perm], prefix: &[Point], order: KnownOrder) -> Chain {
         for g in generators {
             assert_eq!(g.degree(), degree, "generator of another degree");
         }
@@ -155,13 +155,13 @@ impl Chain {
         let order = if all_points.len() == 1 {
             order
         } else {
-            Order::Unknown
+            KnownOrder::Unknown
         };
         let mut prefixes = vec![Vec::new(); all_points.len()];
         chain.split_prefix(prefix, &mut prefixes);
         for (i, points) in all_points.into_iter().enumerate() {
             let local = build::build(points.len(), &acting[i], &prefixes[i], order);
-            chain.parts.push(Part::new(degree, points, local));
+            chain.parts.push(DisjointFactor::new(degree, points, local));
         }
         chain.place_levels(prefix);
         chain
@@ -228,11 +228,9 @@ impl Chain {
                 *n += 1;
             }
         }
-        let parts = self
-            .parts
-            .iter()
-            .zip(first)
-            .map(|(part, n)| Part::new(self.degree, part.points.clone(), part.chain.below(n)));
+        let parts = self.parts.iter().zip(first).map(|(part, n)| {
+            DisjointFactor::new(self.degree, part.points.clone(), part.chain.below(n))
+        });
         self.with_parts(parts.collect(), &self.base()[level..])
     }
 
@@ -292,7 +290,7 @@ impl Chain {
     }
 
     /// Other chains over the same points, part by part; the base starts with `prefix`.
-    fn with_parts(&self, parts: Vec<Part>, prefix: &[Point]) -> Chain {
+    fn with_parts(&self, parts: Vec<DisjointFactor>, prefix: &[Point]) -> Chain {
         let mut chain = Chain {
             degree: self.degree,
             parts,
@@ -392,12 +390,12 @@ impl Chain {
                 by_level.push((k, perm));
             };
             match &part.chain.stages()[stage] {
-                Stage::Tree(tree) => {
+                ChainStage::Tree(tree) => {
                     for e in 0..tree.n_edges() {
                         push((0..).zip(tree.edge(e)).collect());
                     }
                 }
-                Stage::Segment(segment) => push(segment.three_cycle(i)),
+                ChainStage::Segment(segment) => push(segment.three_cycle(i)),
             }
         }
         let starts = (0..=self.levels.len())
@@ -408,11 +406,11 @@ impl Chain {
     }
 }
 
-impl Part {
-    fn new(degree: usize, points: Vec<Point>, mut chain: Local) -> Part {
+impl DisjointFactor {
+    fn new(degree: usize, points: Vec<Point>, mut chain: LocalChain) -> DisjointFactor {
         chain.settle();
         let is_whole = points.len() == degree;
-        let mut part = Part {
+        let mut part = DisjointFactor {
             points,
             is_whole,
             chain,
@@ -423,19 +421,19 @@ impl Part {
             let stages = part.chain.stages().iter();
             part.stage_points = stages
                 .map(|stage| match stage {
-                    Stage::Tree(tree) => tree.orbit.iter().map(global).collect(),
-                    Stage::Segment(segment) => segment.cells.iter().map(global).collect(),
+                    ChainStage::Tree(tree) => tree.orbit.iter().map(global).collect(),
+                    ChainStage::Segment(segment) => segment.cells.iter().map(global).collect(),
                 })
                 .collect();
         }
         part
     }
 
-    fn positions(&self) -> Positions<'_> {
+    fn positions(&self) -> ImagePositions<'_> {
         if self.is_whole {
-            Positions::All
+            ImagePositions::All
         } else {
-            Positions::At(&self.points)
+            ImagePositions::At(&self.points)
         }
     }
 
@@ -445,8 +443,8 @@ impl Part {
         }
         let (stage, i) = self.chain.place(level);
         match &self.chain.stages()[stage] {
-            Stage::Tree(_) => &self.stage_points[stage],
-            Stage::Segment(segment) => &self.stage_points[stage][segment.orbit(i)],
+            ChainStage::Tree(_) => &self.stage_points[stage],
+            ChainStage::Segment(segment) => &self.stage_points[stage][segment.orbit(i)],
         }
     }
 }

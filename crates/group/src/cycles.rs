@@ -2,8 +2,8 @@
 //!
 //! `(1 2)(3 4 5)` is the permutation that exchanges 1 and 2 and sends 3 to 4, 4 to 5 and 5 to 3;
 //! commas may stand for spaces, `()` is the identity. Points are numbers from 1 on (in here they
-//! count from 0) or names: either names that the caller knows, or names that are numbered as they
-//! first appear. A name is any run of characters but spaces, commas and parentheses.
+//! count from 0) or names that the caller knows. A name is any run of characters but spaces, commas
+//! and parentheses.
 //!
 //! Worked example: with the names `a b c` the text `(a c)` is the permutation `2 1 0`, and writing
 //! that permutation with the same names gives `(a c)` back.
@@ -18,19 +18,19 @@ use std::ops::Range;
 use crate::perm::{Perm, Point};
 
 /// The greatest number that a text may use for a point.
-pub const POINT_MAX: usize = 10_000_000;
+pub(crate) const POINT_MAX: usize = 10_000_000;
 
 /// Names of points: the list of names in order of their points, with a way back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names {
+pub struct PointNames {
     names: Vec<String>,
     point_of: HashMap<String, Point>,
 }
 
-impl Names {
+impl PointNames {
     /// The names of the points `0, 1, …`; `None` if one occurs twice.
-    pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Option<Names> {
-        let mut table = Names::default();
+    pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Option<PointNames> {
+        let mut table = PointNames::default();
         for name in names {
             let name = name.into();
             if table.point_of.contains_key(&name) {
@@ -67,17 +67,6 @@ impl Names {
         self.names.push(name);
         point
     }
-}
-
-/// Generators read from texts, all of one degree.
-#[derive(Clone, Debug)]
-pub struct Generators {
-    /// The number of points: the largest number used, or the number of names.
-    pub degree: usize,
-    /// One permutation for each text.
-    pub perms: Vec<Perm>,
-    /// The names, where the texts use names.
-    pub names: Option<Names>,
 }
 
 /// What is wrong with a text, and where: bytes of the text.
@@ -141,42 +130,11 @@ impl fmt::Display for CycleError {
 
 impl std::error::Error for CycleError {}
 
-/// Reads one permutation from each text. If every point in every text is a number, the points are
-/// numbers; otherwise every word is a name, numbered as it first appears.
-///
-/// # Errors
-/// The first error, with the number of the text it is in.
-pub fn parse_generators(texts: &[&str]) -> Result<Generators, (usize, CycleError)> {
-    let mut parsed = Vec::new();
-    for (i, text) in texts.iter().enumerate() {
-        parsed.push(split(text).map_err(|e| (i, e))?);
-    }
-    let mut words = parsed.iter().flatten().flatten();
-    if words.all(|word| word.is_number()) {
-        return number_generators(&parsed);
-    }
-    let mut names = Names::default();
-    let mut moves = Vec::new();
-    for (i, cycles) in parsed.iter().enumerate() {
-        let mut point = |w: &Word| match names.point(w.text) {
-            Some(x) => Ok(x),
-            None => Ok(names.add(w.text.to_string())),
-        };
-        moves.push(moves_of(cycles, &mut point).map_err(|e| (i, e))?);
-    }
-    let degree = names.len();
-    Ok(Generators {
-        degree,
-        perms: finish(degree, moves),
-        names: Some(names),
-    })
-}
-
 /// Reads one permutation of `0..names.len()` whose points are given by name.
 ///
 /// # Errors
 /// The first error in the text.
-pub fn parse_named(text: &str, names: &Names) -> Result<Perm, CycleError> {
+pub fn parse_named(text: &str, names: &PointNames) -> Result<Perm, CycleError> {
     let moves = moves_of(&split(text)?, &mut |w| {
         names.point(w.text).ok_or_else(|| CycleError::UnknownName {
             name: w.text.to_string(),
@@ -218,12 +176,12 @@ pub fn write_numbered(p: &Perm) -> String {
 }
 
 #[derive(Clone, Copy)]
-struct Word<'a> {
+struct CycleWord<'a> {
     text: &'a str,
     start: usize,
 }
 
-impl Word<'_> {
+impl CycleWord<'_> {
     fn span(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
@@ -250,8 +208,8 @@ impl Word<'_> {
     }
 }
 
-type Cycles<'a> = Vec<Vec<Word<'a>>>;
-type Moves = Vec<(Point, Point)>;
+type Cycles<'a> = Vec<Vec<CycleWord<'a>>>;
+type PointMoves = Vec<(Point, Point)>;
 
 /// The words of each cycle.
 fn split(text: &str) -> Result<Cycles<'_>, CycleError> {
@@ -275,7 +233,7 @@ fn split(text: &str) -> Result<Cycles<'_>, CycleError> {
                 while let Some((at, c)) = rest.next_if(|&(_, c)| !is_end(c)) {
                     end = at + c.len_utf8();
                 }
-                let word = Word {
+                let word = CycleWord {
                     text: &text[at..end],
                     start: at,
                 };
@@ -301,8 +259,8 @@ fn is_gap(c: char) -> bool {
 
 fn moves_of(
     cycles: &Cycles,
-    point: &mut dyn FnMut(&Word) -> Result<Point, CycleError>,
-) -> Result<Moves, CycleError> {
+    point: &mut dyn FnMut(&CycleWord) -> Result<Point, CycleError>,
+) -> Result<PointMoves, CycleError> {
     let mut seen: HashMap<Point, Range<usize>> = HashMap::new();
     let mut moves = Vec::new();
     for cycle in cycles {
@@ -320,25 +278,4 @@ fn moves_of(
         }
     }
     Ok(moves)
-}
-
-fn number_generators(parsed: &[Cycles]) -> Result<Generators, (usize, CycleError)> {
-    let mut moves = Vec::new();
-    for (i, cycles) in parsed.iter().enumerate() {
-        moves.push(moves_of(cycles, &mut |w| w.number()).map_err(|e| (i, e))?);
-    }
-    let largest = moves.iter().flatten().map(|m| m.0 as usize + 1).max();
-    let degree = largest.unwrap_or(0);
-    Ok(Generators {
-        degree,
-        perms: finish(degree, moves),
-        names: None,
-    })
-}
-
-fn finish(degree: usize, moves: Vec<Moves>) -> Vec<Perm> {
-    moves
-        .into_iter()
-        .map(|m| Perm::from_moves(degree, m))
-        .collect()
 }

@@ -18,7 +18,7 @@
 //! `docs/theory/labelling.md` has worked examples and measurements.
 
 mod branch;
-pub mod certify;
+pub(crate) mod certify;
 mod components;
 mod equitable;
 pub mod labelling;
@@ -31,8 +31,8 @@ use crate::perm::Point;
 
 pub use certify::{is_isomorphism, preserves};
 pub use labelling::{
-    Automorphisms, Labelling, analyse_within, automorphisms, canonical_form, canonical_labelling,
-    isomorphism, isomorphism_within,
+    Automorphisms, Labelling, analyse_within, automorphisms, canonical_form, isomorphism,
+    isomorphism_within,
 };
 
 /// An arc, for building a graph.
@@ -45,7 +45,7 @@ pub struct Arc {
 
 /// One end of an arc as seen from the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct End {
+pub struct ArcEnd {
     pub vertex: Point,
     pub colour: u32,
 }
@@ -54,14 +54,14 @@ pub struct End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     colours: Vec<u32>,
-    out: Rows,
-    into: Rows,
+    out: CompressedRows,
+    into: CompressedRows,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Rows {
+struct CompressedRows {
     offsets: Vec<u32>,
-    ends: Vec<End>,
+    ends: Vec<ArcEnd>,
 }
 
 impl Graph {
@@ -83,9 +83,9 @@ impl Graph {
         }
         arcs.sort_unstable();
         arcs.dedup();
-        let out = Rows::new(n, arcs.iter().map(|a| (a.from, a.to, a.colour)));
+        let out = CompressedRows::new(n, arcs.iter().map(|a| (a.from, a.to, a.colour)));
         // Sources come in increasing order, so every row of the reverse is sorted too.
-        let into = Rows::new(n, arcs.iter().map(|a| (a.to, a.from, a.colour)));
+        let into = CompressedRows::new(n, arcs.iter().map(|a| (a.to, a.from, a.colour)));
         Graph { colours, out, into }
     }
 
@@ -110,18 +110,18 @@ impl Graph {
     }
 
     /// Where the arcs out of `x` lead, sorted by vertex, then colour.
-    pub fn arcs_out(&self, x: Point) -> &[End] {
+    pub fn arcs_out(&self, x: Point) -> &[ArcEnd] {
         self.out.row(x)
     }
 
     /// Where the arcs into `x` come from, sorted by vertex, then colour.
-    pub fn arcs_in(&self, x: Point) -> &[End] {
+    pub fn arcs_in(&self, x: Point) -> &[ArcEnd] {
         self.into.row(x)
     }
 
     /// Whether there is an arc `from → to` of this colour.
     pub fn has_arc(&self, from: Point, to: Point, colour: u32) -> bool {
-        let end = End { vertex: to, colour };
+        let end = ArcEnd { vertex: to, colour };
         self.arcs_out(from).binary_search(&end).is_ok()
     }
 
@@ -155,9 +155,9 @@ impl Graph {
     }
 }
 
-impl Rows {
+impl CompressedRows {
     /// Rows of `(row, vertex, colour)` entries, each row in the order of the entries.
-    fn new(n: usize, entries: impl Iterator<Item = (Point, Point, u32)> + Clone) -> Rows {
+    fn new(n: usize, entries: impl Iterator<Item = (Point, Point, u32)> + Clone) -> CompressedRows {
         let mut offsets = vec![0u32; n + 1];
         for (row, _, _) in entries.clone() {
             offsets[row as usize + 1] += 1;
@@ -166,20 +166,20 @@ impl Rows {
             offsets[row + 1] += offsets[row];
         }
         let mut free = offsets.clone();
-        let blank = End {
+        let blank = ArcEnd {
             vertex: 0,
             colour: 0,
         };
         let mut ends = vec![blank; offsets[n] as usize];
         for (row, vertex, colour) in entries {
             let slot = &mut free[row as usize];
-            ends[*slot as usize] = End { vertex, colour };
+            ends[*slot as usize] = ArcEnd { vertex, colour };
             *slot += 1;
         }
-        Rows { offsets, ends }
+        CompressedRows { offsets, ends }
     }
 
-    fn row(&self, x: Point) -> &[End] {
+    fn row(&self, x: Point) -> &[ArcEnd] {
         &self.ends[self.offsets[x as usize] as usize..self.offsets[x as usize + 1] as usize]
     }
 }

@@ -46,12 +46,12 @@ use crate::perm::{Perm, Point};
 
 pub use certify::{ImageFault, certify_image, certify_least};
 pub use least::LeastImages;
-pub use object::{Arc, Meaning, Node, Object};
+pub use object::{Arc, Node, Object, ObjectMeaning};
 pub use scratch::Scratch;
-pub use settle::{ABREAST_BY_CLASSES_MAX, ABREAST_BY_HASHES_MAX, Keys};
+pub use settle::{ABREAST_BY_HASHES_MAX, Keys};
 pub use tree::StabiliserTree;
 
-use plan::Plan;
+use plan::ImagePlan;
 
 /// Above so many table entries (64 MiB), transversals are not tabulated but taken from the chain.
 const TABLE_ENTRIES_MAX: usize = 1 << 24;
@@ -59,7 +59,7 @@ const TABLE_ENTRIES_MAX: usize = 1 << 24;
 /// A group made ready for canonical images.
 #[derive(Clone, Debug)]
 pub struct Canoniser {
-    plan: Plan,
+    plan: ImagePlan,
 }
 
 /// The element that leads to the canonical image, and how often it does.
@@ -74,7 +74,7 @@ impl Canoniser {
     /// Works out what images under `group` need.
     pub fn new(group: &Group) -> Canoniser {
         Canoniser {
-            plan: Plan::new(group, TABLE_ENTRIES_MAX),
+            plan: ImagePlan::new(group, TABLE_ENTRIES_MAX),
         }
     }
 
@@ -167,7 +167,7 @@ impl Canoniser {
     }
 }
 
-impl Plan {
+impl ImagePlan {
     /// Turns the best arrangement of columns into a permutation of points.
     fn expand(&self, scratch: &mut Scratch) {
         scratch.image.clear();

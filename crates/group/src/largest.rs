@@ -76,7 +76,7 @@ pub fn largest_subgroup_while(
     effort: &Effort,
     mut test: impl FnMut(&Perm) -> Option<bool>,
 ) -> Largest {
-    let mut finder = Finder {
+    let mut finder = SubgroupFinder {
         group,
         found: Group::new(group.degree(), Vec::new()),
         n_tests: 0,
@@ -104,7 +104,7 @@ pub fn largest_subgroup_while(
 
 struct OutOfTests;
 
-struct Finder<'a> {
+struct SubgroupFinder<'a> {
     group: &'a Group,
     found: Group,
     n_tests: u64,
@@ -112,7 +112,7 @@ struct Finder<'a> {
     test: &'a mut dyn FnMut(&Perm) -> Option<bool>,
 }
 
-impl Finder<'_> {
+impl SubgroupFinder<'_> {
     fn filter_generators(&mut self) -> Result<(), OutOfTests> {
         let mut passing = Vec::new();
         let mut outcome = Ok(());
@@ -204,7 +204,7 @@ struct Cosets<'a> {
 }
 
 /// A choice of images of the first base points, up to the subgroup.
-struct Node {
+struct CosetNode {
     /// An element of the group with these images.
     element: Perm,
     /// The elements of the subgroup that fix the images.
@@ -214,7 +214,7 @@ struct Node {
 
 /// A node with one more image chosen, that of the next base point; worked out when its turn comes.
 struct Child {
-    parent: Rc<Node>,
+    parent: Rc<CosetNode>,
     /// The image, before the parent's element has moved it.
     orbit_point: Point,
 }
@@ -227,7 +227,7 @@ impl<'a> Cosets<'a> {
             chain,
             waiting: Vec::new(),
         };
-        let root = Node {
+        let root = CosetNode {
             element: Perm::identity(chain.degree()),
             stabiliser: MovableChain::new(subgroup.chain()),
             level: 0,
@@ -236,7 +236,7 @@ impl<'a> Cosets<'a> {
         cosets
     }
 
-    fn push_children(&mut self, node: Node) {
+    fn push_children(&mut self, node: CosetNode) {
         let least = node.stabiliser.orbits(0);
         let parent = Rc::new(node);
         for &x in self.chain.orbit(parent.level) {
@@ -268,7 +268,7 @@ impl Iterator for Cosets<'_> {
             }
             let image = parent.element.at(orbit_point);
             let stabiliser = parent.stabiliser.point_stabiliser(image);
-            self.push_children(Node {
+            self.push_children(CosetNode {
                 element,
                 stabiliser,
                 level,

@@ -4,16 +4,16 @@
 //! [`perm`]: permutations act on the left, `(p * q)(x) = p(q(x))`, and a permutation moves the
 //! value at position `x` to position `p(x)`.
 
-pub mod budget;
+mod budget;
 pub mod cycles;
-pub mod numbers;
+mod numbers;
 pub mod orbit;
-pub mod perm;
+mod perm;
 
 pub mod certify_chain;
-pub mod chain;
+mod chain;
 pub mod families;
-pub mod subgroup;
+mod subgroup;
 
 pub mod backtrack;
 pub mod blocks;

@@ -23,7 +23,7 @@ pub fn product(mut factors: Vec<BigUint>) -> BigUint {
 }
 
 /// The product of small factors; 1 if there is none.
-pub fn product_of_words(factors: impl Iterator<Item = u64>) -> BigUint {
+pub(crate) fn product_of_words(factors: impl Iterator<Item = u64>) -> BigUint {
     // Gathered in machine words first: there may be a million of them.
     let mut gathered = Vec::new();
     let mut word = 1u64;

@@ -83,7 +83,7 @@ pub fn orbits(degree: usize, generators: &[Perm]) -> Vec<Vec<Point>> {
 }
 
 /// For each point, the least point of its orbit.
-pub fn orbit_representatives(degree: usize, generators: &[Perm]) -> Vec<Point> {
+pub(crate) fn orbit_representatives(degree: usize, generators: &[Perm]) -> Vec<Point> {
     let mut sets = joined(degree, generators);
     let mut least = vec![Point::MAX; degree];
     (0..degree as Point)

@@ -26,9 +26,9 @@ pub mod columns;
 pub mod disjoint;
 pub mod minimise;
 pub mod name;
-pub mod normal;
+pub(crate) mod normal;
 pub mod recognise;
-pub mod strategy;
+pub(crate) mod strategy;
 pub mod wreath;
 
 use std::collections::HashSet;
@@ -40,27 +40,27 @@ use crate::perm::{Perm, Point};
 pub use columns::{Table, columns};
 pub use disjoint::disjoint_factors;
 pub use name::{Shape, describe};
-pub use recognise::{Kind, Natural, recognise};
+pub use recognise::{Natural, NaturalFamily, recognise};
 pub use strategy::{Strategy, classify};
 pub use wreath::{Wreath, wreath};
 
 /// A group on some of the points: `points[i]` is what the group calls `i`.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct GroupFactor {
     /// The points it acts on, as the surrounding group numbers them.
     pub points: Vec<Point>,
     /// The action on them, on `0..points.len()`.
     pub group: Group,
 }
 
-impl Part {
+impl GroupFactor {
     /// What `generators` do on `points`.
     ///
     /// # Requires
     /// `points` is a union of orbits.
-    pub fn new(points: Vec<Point>, generators: &[Perm]) -> Part {
+    pub fn new(points: Vec<Point>, generators: &[Perm]) -> GroupFactor {
         let group = Group::new(points.len(), restricted(generators, &points));
-        Part { points, group }
+        GroupFactor { points, group }
     }
 
     /// An element of the part as a permutation of `0..degree` that fixes all other points.
@@ -82,7 +82,7 @@ pub fn restricted(generators: &[Perm], points: &[Point]) -> Vec<Perm> {
 ///
 /// # Requires
 /// The classes are disjoint unions of orbits.
-pub fn restricted_to_each(generators: &[Perm], classes: &[Vec<Point>]) -> Vec<Vec<Perm>> {
+pub(crate) fn restricted_to_each(generators: &[Perm], classes: &[Vec<Point>]) -> Vec<Vec<Perm>> {
     let Some(degree) = generators.first().map(Perm::degree) else {
         return vec![Vec::new(); classes.len()];
     };

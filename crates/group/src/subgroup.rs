@@ -1,4 +1,4 @@
-//! Subgroups: comparison, conjugates, normal closures and cosets.
+//! Subgroups: comparison, conjugates and cosets.
 //!
 //! A left coset `g∘H` has one *canonical representative* that can be found along the chain of `H`
 //! without listing `H`: at each level, with base point `b` and orbit `O`, the element `g∘u` with
@@ -18,9 +18,6 @@ use num_bigint::BigUint;
 
 use crate::chain::{Chain, Group};
 use crate::perm::{Perm, Point};
-
-/// Generators that a normal closure takes in before its chain is built again.
-const BATCH: usize = 10;
 
 impl Group {
     /// Whether every element is in `other`.
@@ -47,55 +44,6 @@ impl Group {
             .expect("conjugate groups have one order")
     }
 
-    /// Whether `self` is a subgroup of `other` that all of its elements normalise.
-    pub fn is_normal_in(&self, other: &Group) -> bool {
-        let keeps = |g: &Perm| {
-            self.generators()
-                .iter()
-                .all(|h| self.contains(&h.conjugate(g)))
-        };
-        self.is_subgroup_of(other) && other.generators().iter().all(keeps)
-    }
-
-    /// The least subgroup that holds `elements` and that conjugation by `self` maps to itself.
-    /// The elements need not be in `self`.
-    pub fn normal_closure(&self, elements: &[Perm]) -> Group {
-        let mut generators: Vec<Perm> = elements.to_vec();
-        generators.retain(|g| !g.is_identity());
-        let mut closure = Group::new(self.degree(), generators.clone());
-        let mut next = 0;
-        while next < generators.len() {
-            // Generators before `next` have all their conjugates inside.
-            let mut fresh = Vec::new();
-            while next < generators.len() && fresh.len() < BATCH {
-                let conjugates = self
-                    .generators()
-                    .iter()
-                    .map(|g| generators[next].conjugate(g));
-                fresh.extend(conjugates.filter(|c| !closure.contains(c)));
-                next += 1;
-            }
-            if !fresh.is_empty() {
-                generators.append(&mut fresh);
-                closure = Group::new(self.degree(), generators.clone());
-            }
-        }
-        closure
-    }
-
-    /// The subgroup that the commutators `g∘h∘g⁻¹∘h⁻¹` generate.
-    pub fn derived_subgroup(&self) -> Group {
-        let mut commutators = HashSet::new();
-        for (i, g) in self.generators().iter().enumerate() {
-            for h in &self.generators()[..i] {
-                commutators.insert(h.conjugate(g).product(&h.inverse()));
-            }
-        }
-        let mut commutators: Vec<Perm> = commutators.into_iter().collect();
-        commutators.sort_unstable();
-        self.normal_closure(&commutators)
-    }
-
     /// The canonical representative of the left coset `g∘self`: the same for all its elements.
     pub fn left_coset_representative(&self, g: &Perm) -> Perm {
         let mut image = g.image().to_vec();
@@ -104,17 +52,12 @@ impl Group {
         Perm::from_bijection(image)
     }
 
-    /// The canonical representative of the right coset `self∘g`: the same for all its elements.
-    pub fn right_coset_representative(&self, g: &Perm) -> Perm {
-        self.left_coset_representative(&g.inverse()).inverse()
-    }
-
     /// Calls `visit` with the canonical representative of each left coset of `subgroup`, the
     /// subgroup itself first; stops early when it says `false`. Says whether it was never stopped.
     ///
     /// # Requires
     /// `subgroup` is a subgroup. Memory grows with the index.
-    pub fn visit_left_cosets(
+    pub(crate) fn visit_left_cosets(
         &self,
         subgroup: &Group,
         visit: &mut dyn FnMut(&Perm) -> bool,

@@ -35,7 +35,7 @@ pub fn time(text: &str) -> Option<Duration> {
 }
 
 /// Four fifths of the memory that is free, as far as this system says how much that is.
-pub fn free_memory() -> Option<u64> {
+pub(crate) fn free_memory() -> Option<u64> {
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let free = free_of_meminfo(&read("/proc/meminfo")?)?;
     let number = |path: &str| read(path)?.trim().parse::<u64>().ok();

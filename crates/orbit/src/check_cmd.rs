@@ -13,7 +13,7 @@ use driver::conduct::Conducted;
 use driver::plan::CheckPlan as Searched;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use report::object::{Accepted, VERSION};
-use report::{Look, Summary, Verdict};
+use report::{Summary, TextStyle, Verdict};
 
 /// How many steps of a run text shows; JSON has all.
 const N_STEPS_MAX: usize = 200;
@@ -30,7 +30,7 @@ pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
 fn search(plan: &Searched) -> Result<Answer, Diagnostic> {
     let bar = progress_bar(plan.how.progress);
     let mut tell = |progress: &Progress| bar.set_message(report::progress(progress));
-    let conducted = driver::conduct::check(plan, &watchdog::Told, &mut tell);
+    let conducted = driver::conduct::check(plan, &watchdog::ProgressNotes, &mut tell);
     bar.finish_and_clear();
     let Conducted {
         summary,
@@ -61,7 +61,7 @@ fn search(plan: &Searched) -> Result<Answer, Diagnostic> {
 }
 
 /// What is shown of a summary that was made without the model.
-pub fn summarised(summary: &Summary) -> Answer {
+pub(crate) fn summarised(summary: &Summary) -> Answer {
     answer(summary, Listing::Hidden)
 }
 
@@ -76,9 +76,9 @@ fn answer(summary: &Summary, full: Listing) -> Answer {
 }
 
 /// How text looks; in full, if that was asked for.
-fn look(full: Listing) -> Look {
+fn look(full: Listing) -> TextStyle {
     let full = full == Listing::Shown;
-    Look {
+    TextStyle {
         colour: Colour::Always,
         width: output::width(),
         n_steps_max: if full { usize::MAX } else { N_STEPS_MAX },

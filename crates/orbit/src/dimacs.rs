@@ -44,7 +44,7 @@ pub struct DimacsGraph {
 /// The graph that a source describes, or `None` if `found` says why not.
 pub fn parse(source: &Source, id: SourceId, found: &mut Diagnostics) -> Option<DimacsGraph> {
     let before = found.n_errors();
-    let mut reader = Reader::new(id);
+    let mut reader = DimacsReader::new(id);
     for (range, line) in source.lines() {
         let line_span = Span::new(id, range.clone());
         if found.n_errors() - before >= ERRORS_MAX {
@@ -55,9 +55,9 @@ pub fn parse(source: &Source, id: SourceId, found: &mut Diagnostics) -> Option<D
             break;
         }
         let words = words(line, range.start, char::is_whitespace);
-        let words: Vec<Word> = words
+        let words: Vec<DimacsWord> = words
             .into_iter()
-            .map(|(range, text)| Word {
+            .map(|(range, text)| DimacsWord {
                 span: Span::new(id, range),
                 text,
             })
@@ -140,13 +140,13 @@ const ERRORS_MAX: usize = 100;
 const PROBLEM_NOTE: &str = "a graph starts with `p edge N M`: N vertices, M edges and arcs";
 
 #[derive(Clone, Copy)]
-struct Word<'a> {
+struct DimacsWord<'a> {
     span: Span,
     text: &'a str,
 }
 
 /// The `p` line.
-struct Problem {
+struct ProblemLine {
     span: Span,
     n_vertices: usize,
     n_lines: u64,
@@ -154,17 +154,17 @@ struct Problem {
 }
 
 /// What has been read so far, each thing with the place where it was given.
-struct Reader {
+struct DimacsReader {
     id: SourceId,
-    problem: Option<Problem>,
+    problem: Option<ProblemLine>,
     colours: HashMap<u32, (u32, Span)>,
     edges: Vec<(u32, u32)>,
     arcs: Vec<(u32, u32, u32)>,
 }
 
-impl Reader {
-    fn new(id: SourceId) -> Reader {
-        Reader {
+impl DimacsReader {
+    fn new(id: SourceId) -> DimacsReader {
+        DimacsReader {
             id,
             problem: None,
             colours: HashMap::new(),
@@ -174,7 +174,7 @@ impl Reader {
     }
 
     /// Takes in one line, given as its words.
-    fn line(&mut self, span: Span, words: &[Word]) -> Result<(), Diagnostic> {
+    fn line(&mut self, span: Span, words: &[DimacsWord]) -> Result<(), Diagnostic> {
         let Some((first, rest)) = words.split_first() else {
             return Err(Diagnostic::error(span, "an empty line")
                 .note("a line that starts with `c` is a comment"));
@@ -193,7 +193,7 @@ impl Reader {
         }
     }
 
-    fn problem_line(&mut self, span: Span, words: &[Word]) -> Result<(), Diagnostic> {
+    fn problem_line(&mut self, span: Span, words: &[DimacsWord]) -> Result<(), Diagnostic> {
         if let Some(earlier) = &self.problem {
             let diagnostic = Diagnostic::error(span, "a second `p` line");
             return Err(diagnostic.and(earlier.span, "the first is here"));
@@ -211,7 +211,7 @@ impl Reader {
             let message = format!("{n} vertices are more than the limit of {DEGREE_MAX}");
             return Err(Diagnostic::error(n_vertices.span, message));
         }
-        self.problem = Some(Problem {
+        self.problem = Some(ProblemLine {
             span,
             n_vertices: n as usize,
             n_lines: number(*n_lines)?,
@@ -220,7 +220,7 @@ impl Reader {
         Ok(())
     }
 
-    fn colour_line(&mut self, start: Span, words: &[Word]) -> Result<(), Diagnostic> {
+    fn colour_line(&mut self, start: Span, words: &[DimacsWord]) -> Result<(), Diagnostic> {
         let [vertex, colour] = words else {
             return Err(self.shape(start, words, "an `n` line has a vertex and a colour"));
         };
@@ -235,7 +235,7 @@ impl Reader {
         }
     }
 
-    fn edge_line(&mut self, start: Span, words: &[Word]) -> Result<(), Diagnostic> {
+    fn edge_line(&mut self, start: Span, words: &[DimacsWord]) -> Result<(), Diagnostic> {
         let [u, v] = words else {
             return Err(self.shape(start, words, "an `e` line has two vertices"));
         };
@@ -244,7 +244,7 @@ impl Reader {
         Ok(())
     }
 
-    fn arc_line(&mut self, start: Span, words: &[Word]) -> Result<(), Diagnostic> {
+    fn arc_line(&mut self, start: Span, words: &[DimacsWord]) -> Result<(), Diagnostic> {
         let (u, v, colour) = match words {
             [u, v] => (u, v, None),
             [u, v, colour] => (u, v, Some(colour)),
@@ -260,7 +260,7 @@ impl Reader {
     }
 
     /// A vertex counted from 0, if it is one of the graph's.
-    fn vertex(&self, start: Span, word: Word) -> Result<u32, Diagnostic> {
+    fn vertex(&self, start: Span, word: DimacsWord) -> Result<u32, Diagnostic> {
         let Some(problem) = &self.problem else {
             let message = "this line stands before the `p` line";
             return Err(Diagnostic::error(start, message).note(PROBLEM_NOTE));
@@ -277,7 +277,7 @@ impl Reader {
     }
 
     /// The message for a line with too few or too many words.
-    fn shape(&self, start: Span, words: &[Word], message: &str) -> Diagnostic {
+    fn shape(&self, start: Span, words: &[DimacsWord], message: &str) -> Diagnostic {
         let span = words.last().map_or(start, |last| start.to(last.span));
         debug_assert_eq!(span.source, self.id);
         Diagnostic::error(span, message)
@@ -305,7 +305,7 @@ impl Reader {
     }
 }
 
-fn number(word: Word) -> Result<u64, Diagnostic> {
+fn number(word: DimacsWord) -> Result<u64, Diagnostic> {
     let digits = word.text.bytes().all(|b| b.is_ascii_digit());
     word.text.parse().ok().filter(|_| digits).ok_or_else(|| {
         let message = format!("{} is not a whole number", quote(word.text));
@@ -318,13 +318,13 @@ fn number(word: Word) -> Result<u64, Diagnostic> {
     })
 }
 
-fn small_number(word: Word) -> Result<u32, Diagnostic> {
+fn small_number(word: DimacsWord) -> Result<u32, Diagnostic> {
     let n = number(word)?;
     u32::try_from(n).map_err(|_| Diagnostic::error(word.span, format!("{n} is too large")))
 }
 
 /// A warning if M is neither the number of lines nor the number of different edges and arcs.
-fn count_warning(problem: &Problem, n_lines: usize, graph: &DimacsGraph) -> Option<Diagnostic> {
+fn count_warning(problem: &ProblemLine, n_lines: usize, graph: &DimacsGraph) -> Option<Diagnostic> {
     let n_different = graph.edges.len() + graph.arcs.len();
     if [n_lines, n_different]
         .map(|n| n as u64)

@@ -9,9 +9,9 @@ mod machine;
 mod model;
 mod script;
 mod simulate;
-pub mod spin;
+pub(crate) mod spin;
 mod symmetry;
-pub mod table;
+pub(crate) mod table;
 
 pub use check::{CheckFlags, FairWord, LaterFlags, SearchWord};
 pub use ltl::{AutomatonFormat, LtlFlags};
@@ -19,14 +19,14 @@ pub use machine::{ReadingFlag, SizeFlags};
 pub use model::{Language, ModelFlags};
 pub use script::ScriptFlags;
 pub use simulate::SimulateFlags;
-pub use symmetry::{DetectFlags, SymmetryFlags};
+pub use symmetry::SymmetryFlags;
 
 use crate::amounts;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
-use table::Given;
+use table::TypedFlags;
 
 /// The whole command line.
 #[derive(Parser, Debug)]
@@ -189,11 +189,11 @@ pub struct BenchWords {
 }
 
 /// The command line of this invocation: what was typed, and which flags were.
-pub fn read() -> Result<(Flags, Given), clap::Error> {
+pub fn read() -> Result<(Flags, TypedFlags), clap::Error> {
     let line = Flags::command();
     let matches = line.clone().try_get_matches()?;
     let flags = Flags::from_arg_matches(&matches)?;
-    let given = Given::of(&matches, &line);
+    let given = TypedFlags::of(&matches, &line);
     Ok((flags, given.unwrap_or_default()))
 }
 

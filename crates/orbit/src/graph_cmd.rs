@@ -8,7 +8,7 @@ use crate::dimacs::{self, DimacsGraph};
 use crate::group_cmd::put_orbits;
 use crate::page::Page;
 use crate::plan::{GraphPlan, GraphTask};
-use crate::points::Points;
+use crate::points::PointNotation;
 use group::graph::{analyse_within, isomorphism_within};
 use group::{Budget, Point, StopReason};
 use report::words::short_number;
@@ -39,7 +39,7 @@ fn stop_reason(reason: StopReason) -> check::StopReason {
 /// The automorphism group.
 fn symmetry(lines: &DimacsGraph, budget: &Budget) -> Result<Answer, StopReason> {
     let (found, _) = analyse_within(&lines.graph(), budget)?;
-    let points = Points::Numbers;
+    let points = PointNotation::Numbers;
     let mut page = Page::new();
     let order = found.order.to_string();
     page.row("order", &short_number(&order));
@@ -71,7 +71,7 @@ fn canonical_form(lines: &DimacsGraph, budget: &Budget) -> Result<Answer, StopRe
     let mut page = Page::new();
     page.verbatim(&text);
     page.field("canonical", text);
-    page.field("labelling", Points::Numbers.json(labelling.places()));
+    page.field("labelling", PointNotation::Numbers.json(labelling.places()));
     Ok(Answer::new(Exit::Holds, page))
 }
 
@@ -89,7 +89,7 @@ fn compare(
         let pairs = map.iter().enumerate();
         page.list("by", pairs.map(|(x, y)| format!("{}→{}", x + 1, y + 1)));
     }
-    let points = |map: &Vec<Point>| Points::Numbers.json(map);
+    let points = |map: &Vec<Point>| PointNotation::Numbers.json(map);
     page.field("mapping", map.as_ref().map_or(Value::Null, points));
     Ok(Answer::new(Exit::of_answer(map.is_some()), page))
 }

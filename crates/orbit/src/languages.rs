@@ -26,7 +26,7 @@ pub fn add(languages: &'static [&'static dyn Frontend]) {
 }
 
 /// The language whose files end like this one.
-pub fn of_name(file: &Path) -> Option<&'static dyn Frontend> {
+pub(crate) fn of_name(file: &Path) -> Option<&'static dyn Frontend> {
     let ending = file.extension()?.to_str()?.to_ascii_lowercase();
     let added = ADDED.get().copied().unwrap_or_default();
     let mut all = OWN.iter().chain(added);

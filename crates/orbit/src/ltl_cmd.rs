@@ -32,7 +32,7 @@ const LIMITS_OF_QUESTIONS: Limits = Limits {
 const FORMULA_MAX: usize = 2_000;
 
 /// What is known of a formula.
-pub struct Told {
+pub struct FormulaFacts {
     /// The formula as read, or its negation.
     pub formula: String,
     /// Simplified.
@@ -61,7 +61,7 @@ pub fn run(plan: LtlPlan) -> Answer {
     }
 }
 
-fn told(plan: LtlPlan) -> Result<Told, TooLarge> {
+fn told(plan: LtlPlan) -> Result<FormulaFacts, TooLarge> {
     let LtlPlan {
         mut pool,
         formula,
@@ -79,7 +79,7 @@ fn told(plan: LtlPlan) -> Result<Told, TooLarge> {
             .map(|monitor| monitor.n_states()),
         _ => None,
     };
-    Ok(Told {
+    Ok(FormulaFacts {
         formula: print(&pool, formula, &atoms, Notation::Spin, FORMULA_MAX),
         simplified: print(&pool, simple, &atoms, Notation::Spin, FORMULA_MAX),
         atoms,
@@ -89,7 +89,7 @@ fn told(plan: LtlPlan) -> Result<Told, TooLarge> {
     })
 }
 
-fn answer(told: &Told, format: AutomatonFormat) -> Answer {
+fn answer(told: &FormulaFacts, format: AutomatonFormat) -> Answer {
     let mut page = Page::new();
     fields(told, &mut page);
     let text = match format {
@@ -122,7 +122,7 @@ fn word(known: Known) -> &'static str {
 }
 
 /// What people read.
-fn rows(told: &Told, page: &mut Page) {
+fn rows(told: &FormulaFacts, page: &mut Page) {
     let buchi = &told.buchi;
     page.row("formula", &told.formula);
     page.row("simplified", &told.simplified);
@@ -167,7 +167,7 @@ fn rows(told: &Told, page: &mut Page) {
 }
 
 /// What programs read.
-fn fields(told: &Told, page: &mut Page) {
+fn fields(told: &FormulaFacts, page: &mut Page) {
     let buchi = &told.buchi;
     let known = |known| match known {
         Known::Yes => json!(true),

@@ -14,16 +14,16 @@ mod perms;
 mod simulate;
 mod symmetry;
 
-pub use check::{CheckPlan, Parsed};
+pub use check::{CheckPlan, ParsedModel};
 pub use driver::explain::SymmetryPlan;
 pub use driver::plan::{Listing, SearchOptions};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 pub use ltl::LtlPlan;
-pub use simulate::{Chosen, Detail, SimulatePlan};
+pub use simulate::{ChoiceMaker, Detail, SimulatePlan};
 
 use crate::amounts;
-use crate::flags::table::Given as Typed;
+use crate::flags::table::TypedFlags as Typed;
 use crate::flags::{Command, Flags, Language, ModelFlags};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use clap::Parser;
@@ -58,7 +58,7 @@ pub fn plan(
     match flags.command {
         Command::Check(flags) => {
             let language = allowed(&flags.model, typed, found)?;
-            check::plan(*flags, (language, json), sources, found).map(Plan::Check)
+            check::plan(*flags, language, json, sources, found).map(Plan::Check)
         }
         Command::Symmetry(flags) => {
             let language = allowed(&flags.model, typed, found)?;
@@ -66,7 +66,7 @@ pub fn plan(
         }
         Command::Simulate(flags) => {
             let language = allowed(&flags.model, typed, found)?;
-            let plan = simulate::plan(flags, (language, json), sources, found)?;
+            let plan = simulate::plan(flags, language, json, sources, found)?;
             Some(Plan::Simulate(Box::new(plan)))
         }
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
@@ -89,19 +89,6 @@ pub fn of_check(words: &[String]) -> Result<CheckPlan, String> {
         Some(Plan::Check(plan)) => Ok(plan),
         _ => Err("the model is refused".to_owned()),
     }
-}
-
-/// The same for a text of Promela, in a test of that name.
-#[cfg(test)]
-pub fn check_plan_of(text: &str, flags: &[&str], test: &str) -> CheckPlan {
-    let file = format!("orbit-{test}-{}.pml", std::process::id());
-    let file = std::env::temp_dir().join(file);
-    std::fs::write(&file, text).expect("a file");
-    let mut words: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
-    words.push(file.display().to_string());
-    let plan = of_check(&words);
-    std::fs::remove_file(&file).expect("the file");
-    plan.unwrap_or_else(|why| panic!("{why}"))
 }
 
 /// The language of the model, where all flags that were typed mean something for it.

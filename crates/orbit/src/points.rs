@@ -1,7 +1,7 @@
 //! How the user calls points: by numbers from 1, or by names given with `--names`.
 
 use base::quote;
-use group::cycles::Names;
+use group::cycles::PointNames;
 use group::{Perm, Point};
 use serde_json::{Value, json};
 
@@ -11,22 +11,22 @@ pub const DEGREE_MAX: usize = 1_000_000;
 
 /// How points are written.
 #[derive(Debug)]
-pub enum Points {
+pub enum PointNotation {
     /// By numbers, the first point being 1.
     Numbers,
     /// By names.
-    Names(Names),
+    Names(PointNames),
 }
 
-impl Points {
+impl PointNotation {
     /// The point that `word` calls, or why there is none.
     pub fn resolve(&self, word: &str) -> Result<Point, String> {
         match self {
-            Points::Names(names) => {
+            PointNotation::Names(names) => {
                 let point = names.point(word);
                 point.ok_or_else(|| format!("there is no point {}", quote(word)))
             }
-            Points::Numbers => match word.parse::<usize>() {
+            PointNotation::Numbers => match word.parse::<usize>() {
                 Ok(0) => Err("points count from 1".to_owned()),
                 Ok(n) if n <= DEGREE_MAX => Ok(n as Point - 1),
                 _ if word.bytes().all(|b| b.is_ascii_digit()) => Err(format!(
@@ -41,8 +41,10 @@ impl Points {
     /// What would have been right, for a note below the mistake.
     pub fn advice(&self) -> String {
         match self {
-            Points::Numbers => "points are numbers from 1; --names gives them names".to_owned(),
-            Points::Names(names) => {
+            PointNotation::Numbers => {
+                "points are numbers from 1; --names gives them names".to_owned()
+            }
+            PointNotation::Names(names) => {
                 let shown = (0..names.len().min(10)).map(|x| self.word(x as Point));
                 let shown: Vec<String> = shown.collect();
                 let more = if names.len() > 10 { ", …" } else { "" };
@@ -54,8 +56,10 @@ impl Points {
     /// The user's word for a point.
     pub fn word(&self, point: Point) -> String {
         match self {
-            Points::Numbers => (point + 1).to_string(),
-            Points::Names(names) => names.name(point).expect("a point has a name").to_owned(),
+            PointNotation::Numbers => (point + 1).to_string(),
+            PointNotation::Names(names) => {
+                names.name(point).expect("a point has a name").to_owned()
+            }
         }
     }
 
@@ -82,8 +86,8 @@ impl Points {
     /// Points for a program: numbers from 1, or strings if points have names.
     pub fn json(&self, points: &[Point]) -> Value {
         let one = |&x: &Point| match self {
-            Points::Numbers => json!(x + 1),
-            Points::Names(_) => json!(self.word(x)),
+            PointNotation::Numbers => json!(x + 1),
+            PointNotation::Names(_) => json!(self.word(x)),
         };
         points.iter().map(one).collect()
     }
@@ -95,8 +99,8 @@ mod tests {
 
     #[test]
     fn numbers_count_from_one() {
-        assert_eq!(Points::Numbers.resolve("1"), Ok(0));
-        assert_eq!(Points::Numbers.resolve("1000000"), Ok(999_999));
+        assert_eq!(PointNotation::Numbers.resolve("1"), Ok(0));
+        assert_eq!(PointNotation::Numbers.resolve("1000000"), Ok(999_999));
         for bad in [
             "0",
             "1000001",
@@ -106,14 +110,14 @@ mod tests {
             "",
             "1.5",
         ] {
-            assert!(Points::Numbers.resolve(bad).is_err(), "{bad:?}");
+            assert!(PointNotation::Numbers.resolve(bad).is_err(), "{bad:?}");
         }
-        assert_eq!(Points::Numbers.word(0), "1");
+        assert_eq!(PointNotation::Numbers.word(0), "1");
     }
 
     #[test]
     fn names_are_found_and_given_back() {
-        let points = Points::Names(Names::new(["a", "b", "c"]).expect("three names"));
+        let points = PointNotation::Names(PointNames::new(["a", "b", "c"]).expect("three names"));
         assert_eq!(points.resolve("b"), Ok(1));
         assert_eq!(points.resolve("d"), Err("there is no point `d`".to_owned()));
         let p = Perm::from_cycles(3, &[&[0, 2]]).expect("a permutation");

@@ -16,15 +16,15 @@ use crate::plan::SimulatePlan;
 use crate::watchdog;
 use base::{Diagnostic, Sources};
 use check::StopReason;
-use choose::{Choice, Chooser};
-use classes::Classes;
+use choose::{Chooser, StepChoice};
+use classes::StateClasses;
 use driver::detect::Detect;
 use driver::plan::SearchOptions;
 use driver::reduction::{Reduction, Wanted};
 use model::frontend::{Purpose, Shape, Starts, Subject};
-use of::Simulated;
+use of::SteppedSystem;
 use reduce::processes::sort::Sends;
-use show::Teller;
+use show::RunWriter;
 use system::{Fault, Move, Rest, Scratch, Taken};
 
 /// How a run ended.
@@ -52,7 +52,7 @@ pub enum Ending {
 
 /// A move, kept.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct KeptMove {
     /// Its steps.
     pub steps: Vec<Taken>,
     /// The first thing that went wrong, and in which step: there the run ends.
@@ -63,9 +63,9 @@ pub struct Kept {
     pub others: Vec<Vec<Taken>>,
 }
 
-impl Kept {
-    fn of(mv: &Move<'_>) -> Kept {
-        Kept {
+impl KeptMove {
+    fn of(mv: &Move<'_>) -> KeptMove {
+        KeptMove {
             steps: mv.steps.to_vec(),
             fault: mv.faults.first().copied(),
             passed: None,
@@ -83,8 +83,8 @@ pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic>
         Some(how) => Some(reduction(&*subject, how)?),
         None => None,
     };
-    let simulated = Simulated {
-        classes: reduction.map(Classes::new),
+    let simulated = SteppedSystem {
+        classes: reduction.map(StateClasses::new),
         system: subject.system(Starts::All),
         machine: match subject.shape() {
             Shape::Processes(machine) => Some(machine),
@@ -109,12 +109,12 @@ fn reduction(subject: &dyn Subject, how: &SearchOptions) -> Result<Reduction, Di
 
 /// The same for what is run, of which programs are told `model`.
 fn run_of(
-    machine: &Simulated<'_>,
+    machine: &SteppedSystem<'_>,
     model: report::Model,
     plan: &SimulatePlan,
     sources: &Sources,
 ) -> Result<Answer, Diagnostic> {
-    let mut teller = Teller::new(machine, plan);
+    let mut teller = RunWriter::new(machine, plan);
     let mut chooser = Chooser::new(plan);
     watchdog::phase("the model was run");
     let ending = walk(machine, plan, &mut chooser, &mut teller)?;
@@ -130,7 +130,7 @@ fn run_of(
 
 /// Where the run starts.
 fn start(
-    machine: &Simulated<'_>,
+    machine: &SteppedSystem<'_>,
     chooser: &mut Chooser<'_>,
     scratch: &mut Scratch,
 ) -> Result<Result<Vec<u8>, Fault>, Diagnostic> {
@@ -159,10 +159,10 @@ fn over(plan: &SimulatePlan) -> Option<StopReason> {
 
 /// The loop.
 fn walk(
-    machine: &Simulated<'_>,
+    machine: &SteppedSystem<'_>,
     plan: &SimulatePlan,
     chooser: &mut Chooser<'_>,
-    teller: &mut Teller<'_>,
+    teller: &mut RunWriter<'_>,
 ) -> Result<Ending, Diagnostic> {
     let mut scratch = machine.scratch();
     let mut state = match start(machine, chooser, &mut scratch)? {
@@ -187,26 +187,26 @@ fn walk(
         }
         let (choice, rest) = chooser.choose(machine, &state, &mut scratch)?;
         let kept = match (choice, rest) {
-            (Choice::Take(kept), _) => kept,
-            (Choice::Asked(kept), _) => {
+            (StepChoice::Take(kept), _) => kept,
+            (StepChoice::Asked(kept), _) => {
                 asked.push((state.clone(), teller.n_steps()));
                 kept
             }
-            (Choice::Back, _) => {
+            (StepChoice::Back, _) => {
                 if let Some((earlier, n_steps)) = asked.pop() {
                     state = earlier;
                     teller.back(&state, n_steps)?;
                 }
                 continue;
             }
-            (Choice::Stop, _) => return Ok(Ending::Stopped),
-            (Choice::Over, Rest::Moves) if begun.as_ref() == Some(&state) => {
+            (StepChoice::Stop, _) => return Ok(Ending::Stopped),
+            (StepChoice::Over, Rest::Moves) if begun.as_ref() == Some(&state) => {
                 return Ok(Ending::Round);
             }
-            (Choice::Over, Rest::Moves) => return Ok(Ending::Replayed),
+            (StepChoice::Over, Rest::Moves) => return Ok(Ending::Replayed),
             (_, Rest::Deadlock | Rest::Unfinished) => return Ok(Ending::Deadlock),
             (_, Rest::End) => return Ok(Ending::End),
-            (Choice::None, Rest::Moves) => return Ok(Ending::Cut),
+            (StepChoice::None, Rest::Moves) => return Ok(Ending::Cut),
         };
         if !teller.take(&mut state, &kept, &mut scratch)? {
             // It was offered, and then there was no time left to take it.

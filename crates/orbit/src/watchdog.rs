@@ -6,9 +6,9 @@
 //! looks from another thread, and if the command has not ended [`GRACE`] after its limit, it gives
 //! the answer that is known so far, with the verdict *unknown*, and ends the process.
 //!
-//! So that there is something to tell, a command keeps [`Known`] up to date: which phase it is in,
-//! what is asked, what was answered, how far a search has come. Exactly one of the two threads
-//! speaks: whoever takes the [`floor`] first.
+//! So that there is something to tell, a command keeps [`KnownProgress`] up to date: which phase it
+//! is in, what is asked, what was answered, how far a search has come. Exactly one of the two
+//! threads speaks: whoever takes the [`floor`] first.
 //!
 //! Worked example: `--time 5s`, and detection would take a minute. At 5 s nothing happens, for
 //! detection does not look at the clock; at 6.5 s the watchdog takes the floor, says "unknown: time
@@ -42,7 +42,7 @@ const STACK_BYTES: [usize; 4] = [1 << 30, 512 << 20, 128 << 20, 32 << 20];
 
 /// What is known of a command that is under way.
 #[derive(Default)]
-pub struct Known {
+pub struct KnownProgress {
     /// Whether the answer is data.
     json: bool,
     /// How long it may take, from the start of the process.
@@ -61,16 +61,16 @@ pub struct Known {
     progress: Option<Progress>,
 }
 
-static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+static KNOWN: Mutex<Option<KnownProgress>> = Mutex::new(None);
 static SPOKEN: AtomicBool = AtomicBool::new(false);
 static START: OnceLock<Instant> = OnceLock::new();
 static STACK: AtomicUsize = AtomicUsize::new(0);
 
-fn known() -> MutexGuard<'static, Option<Known>> {
+fn known() -> MutexGuard<'static, Option<KnownProgress>> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn update(change: impl FnOnce(&mut Known)) {
+fn update(change: impl FnOnce(&mut KnownProgress)) {
     change(known().get_or_insert_default());
 }
 
@@ -106,9 +106,9 @@ pub fn progress(progress: &Progress) {
 }
 
 /// What the library tells of a check under way.
-pub struct Told;
+pub struct ProgressNotes;
 
-impl Listener for Told {
+impl Listener for ProgressNotes {
     fn phase(&self, words: &'static str) {
         phase(words);
     }
@@ -228,7 +228,7 @@ fn give_answer(reason: StopReason) -> Exit {
 }
 
 /// The answer of a command that did not end in time.
-fn answer(known: Known, reason: StopReason) -> Answer {
+fn answer(known: KnownProgress, reason: StopReason) -> Answer {
     let phase = known.phase.unwrap_or("the command was read");
     let words = format!("{} while {phase}", cause(reason));
     let Some(model) = known.model else {

@@ -1,6 +1,6 @@
 //! Words of a line with the place of each, and the lists that flags are written as.
 
-use crate::points::Points;
+use crate::points::PointNotation;
 use base::{Diagnostic, Diagnostics, SourceId, Span};
 use group::Point;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub fn list(text: &str) -> Vec<(Range<usize>, &str)> {
 pub fn points(
     text: &str,
     source: SourceId,
-    points: &Points,
+    points: &PointNotation,
     degree: usize,
     found: &mut Diagnostics,
 ) -> Option<Vec<Point>> {

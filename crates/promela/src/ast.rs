@@ -11,6 +11,9 @@
 use crate::place::{Origins, Place};
 use std::rc::Rc;
 
+/// The operators are those of models of processes.
+pub use model::processes::expr::{Binary, Probe, Unary};
+
 /// The deepest expression.
 pub const DEPTH_MAX: u16 = 300;
 
@@ -60,15 +63,12 @@ pub enum Unit {
 /// `active [n] proctype name (parameters) priority k provided (e) { body }`
 #[derive(Debug)]
 pub struct Process {
-    /// Its name.
     pub name: Name,
     /// How many run from the start.
     pub active: Option<Active>,
     /// Whether it was declared by `D_proctype`.
     pub deterministic: bool,
-    /// Its parameters.
     pub parameters: Vec<Declaration>,
-    /// Its priority.
     pub priority: Option<i32>,
     /// When its steps may be taken.
     pub provided: Option<Expr>,
@@ -81,7 +81,6 @@ pub struct Process {
 pub struct Active {
     /// How many; one if not said.
     pub count: Option<Expr>,
-    /// Where.
     pub place: Place,
 }
 
@@ -90,7 +89,6 @@ pub struct Active {
 pub struct Init {
     /// Where `init` stands.
     pub place: Place,
-    /// Its priority.
     pub priority: Option<i32>,
     /// What it does.
     pub body: Sequence,
@@ -101,7 +99,6 @@ pub struct Init {
 pub struct Claim {
     /// Where its keyword stands.
     pub place: Place,
-    /// Its name.
     pub name: Option<Name>,
     /// What it watches.
     pub body: Sequence,
@@ -112,17 +109,16 @@ pub struct Claim {
 pub struct Ltl {
     /// Where `ltl` stands.
     pub place: Place,
-    /// Its name.
     pub name: Option<Name>,
     /// The member that it is about, if it was written for several.
-    pub index: Option<Index>,
+    pub index: Option<FormulaIndex>,
     /// The formula.
     pub formula: Expr,
 }
 
 /// A member of those that a formula was written for: `forall i: …`
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Index {
+pub struct FormulaIndex {
     /// What the formula calls it.
     pub name: Rc<str>,
     /// The number that stands in its place.
@@ -132,7 +128,6 @@ pub struct Index {
 /// `typedef name { fields }`
 #[derive(Debug)]
 pub struct Typedef {
-    /// Its name.
     pub name: Name,
     /// Its fields.
     pub fields: Vec<Declaration>,
@@ -141,7 +136,6 @@ pub struct Typedef {
 /// `scalarset name[size]`
 #[derive(Debug)]
 pub struct Scalarset {
-    /// Its name.
     pub name: Name,
     /// How many members it has.
     pub size: Expr,
@@ -214,7 +208,6 @@ pub enum TypeName {
 /// One variable of a declaration.
 #[derive(Clone, Debug)]
 pub struct Declarator {
-    /// Its name.
     pub name: Name,
     /// The bits after `:`.
     pub width: Option<(i32, Place)>,
@@ -242,7 +235,6 @@ pub struct ChannelInit {
     pub capacity: Expr,
     /// The types of the fields of a message.
     pub fields: Vec<(TypeName, Place)>,
-    /// Where.
     pub place: Place,
 }
 
@@ -381,14 +373,14 @@ pub enum Pattern {
 #[derive(Clone, Debug)]
 pub struct Reference {
     /// The name and the fields after it, each with its index.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ReferencePart>,
     /// From the first part to the last.
     pub place: Place,
 }
 
 /// One name of a reference.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ReferencePart {
     /// The name.
     pub name: Name,
     /// The index after it.
@@ -443,76 +435,13 @@ pub enum ExprKind {
     /// `p[i]@label`
     RemoteLabel(Name, Option<Box<Expr>>, Name),
     /// `p[i]:x`
-    RemoteVariable(Name, Option<Box<Expr>>, Box<Part>),
+    RemoteVariable(Name, Option<Box<Expr>>, Box<ReferencePart>),
     /// `[] f`, `<> f`, `X f`
-    Temporal(Temporal, Box<Expr>),
+    Temporal(TemporalOp, Box<Expr>),
     /// `f U g` and the like.
     Until(Until, Box<Expr>, Box<Expr>),
     /// What a quantifier inside a formula says of one member.
-    Member(Index, Box<Expr>),
-}
-
-/// Operators with one operand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unary {
-    /// `!`
-    Not,
-    /// `~`
-    Complement,
-    /// `-`
-    Minus,
-}
-
-/// Operators with two operands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Binary {
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-    /// `%`
-    Remainder,
-    /// `&`
-    BitAnd,
-    /// `^`
-    BitXor,
-    /// `|`
-    BitOr,
-    /// `<<`
-    ShiftLeft,
-    /// `>>`
-    ShiftRight,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-}
-
-/// Questions about a channel.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Probe {
-    /// `len`
-    Len,
-    /// `full`
-    Full,
-    /// `empty`
-    Empty,
-    /// `nfull`
-    NotFull,
-    /// `nempty`
-    NotEmpty,
+    Member(FormulaIndex, Box<Expr>),
 }
 
 /// Questions about a process.
@@ -528,7 +457,7 @@ pub enum Ask {
 
 /// Temporal operators with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Temporal {
+pub enum TemporalOp {
     /// `[]`
     Always,
     /// `<>`

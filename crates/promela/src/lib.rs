@@ -5,16 +5,16 @@
 //! type. Each stage reports what is wrong in the user's own files and goes on where it can;
 //! [`check`] runs all of them. What SPIN 6.5 accepts is accepted here, apart from embedded C.
 
-pub mod place;
-pub mod token;
+mod place;
+mod token;
 
-pub mod lex;
+mod lex;
 pub mod preprocess;
 
 pub mod ast;
-pub mod parse;
+mod parse;
 
-pub mod typeck;
+mod typeck;
 pub mod typed;
 
 pub mod frontend;

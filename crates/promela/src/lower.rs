@@ -32,7 +32,7 @@ use crate::place::Place;
 use crate::typed::{ProcessId, ProcessKind, Typed};
 use base::{Diagnostics, Sources};
 use build::Built;
-use flow::Mark;
+use flow::JumpTarget;
 use model::processes::expr::{Expr, ExprId, Owner, operands, place_operands};
 use model::processes::layout::{
     FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot,
@@ -42,11 +42,11 @@ use model::processes::program::{
 };
 use model::processes::property::Property;
 use model::processes::trace::Trace;
-use places::Places;
+use places::VariablePlaces;
 use sites::SiteTable;
 use std::collections::{HashMap, HashSet};
-use table::Table;
-use uses::Uses;
+use table::StepTable;
+use uses::ModelUses;
 
 /// What a process does when it has come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -160,7 +160,7 @@ pub fn lower_all(
 struct Lower<'a> {
     typed: &'a Typed,
     found: &'a mut Diagnostics,
-    places: Places<'a>,
+    places: VariablePlaces<'a>,
     sites: SiteTable<'a>,
     exprs: Vec<Expr>,
     /// The expressions entered, for the globals and for each process type.
@@ -190,7 +190,7 @@ fn process_of(typed: &Typed, id: ProcessId) -> &crate::typed::Process {
 /// Jumps with a label that someone asks for become steps.
 fn make_visible(
     typed: &Typed,
-    uses: &Uses,
+    uses: &ModelUses,
     processes: &[(ProcessId, KindId)],
     built: &mut [Built],
 ) {
@@ -199,7 +199,7 @@ fn make_visible(
         let at = processes.iter().position(|p| p.0 == *process);
         let id = process_of(typed, *process).label(label);
         if let (Some(at), Some(id), true) = (at, id, done.insert((*process, label.clone()))) {
-            built[at].flow.make_visible(Mark::Label(id));
+            built[at].flow.make_visible(JumpTarget::Label(id));
         }
     }
     for built in built {
@@ -211,13 +211,13 @@ impl<'a> Lower<'a> {
     fn new(
         typed: &'a Typed,
         sources: &'a Sources,
-        uses: &Uses,
+        uses: &ModelUses,
         found: &'a mut Diagnostics,
     ) -> Lower<'a> {
         Lower {
             typed,
             found,
-            places: Places::new(typed),
+            places: VariablePlaces::new(typed),
             sites: SiteTable::new(sources, &typed.origins),
             exprs: Vec::new(),
             known: vec![HashMap::new()],
@@ -293,7 +293,7 @@ impl<'a> Lower<'a> {
     ) -> (Proctype, HashMap<u32, LocationId>) {
         let typed = self.typed;
         let process = process_of(typed, id);
-        let table = Table::new(&mut built.flow);
+        let table = StepTable::new(&mut built.flow);
         let steps = steps::steps(self, process, &built.flow, &table);
         if let Some(node) = table.circle.or(steps.circle) {
             let site = self.sites.all[built.flow.node(node).site.index()].span;
@@ -394,7 +394,7 @@ impl<'a> Lower<'a> {
                 continue;
             };
             let at = proctype.index();
-            let mark = Mark::Label(crate::typed::LabelId::new(location.index()));
+            let mark = JumpTarget::Label(crate::typed::LabelId::new(location.index()));
             let node = built[at].flow.target(mark);
             let number = node.map(|n| built[at].flow.node(n).number);
             match number.and_then(|n| places[at].get(&n)) {

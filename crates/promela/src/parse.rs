@@ -28,7 +28,7 @@ use crate::preprocess::Preprocessed;
 use crate::token::{Token, TokenKind};
 use base::{Diagnostic, Diagnostics, SourceId, Span, quote};
 use inlines::Inline;
-use pump::Frame;
+use pump::TokenRun;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -42,7 +42,7 @@ pub fn parse(read: Preprocessed, main: SourceId, length: usize, found: &mut Diag
     let end = Place::plain(Span::new(main, length..length));
     let named = extended::named(&read.tokens);
     let mut parser = Parser {
-        frames: vec![Frame::of_text(read.tokens.into())],
+        frames: vec![TokenRun::of_text(read.tokens.into())],
         held: None,
         last: Last::Other,
         previous: end,
@@ -92,7 +92,7 @@ enum Last {
 
 struct Parser<'a> {
     /// The text, and above it the bodies of inlines in use.
-    frames: Vec<Frame>,
+    frames: Vec<TokenRun>,
     /// The next token, if it has been looked at.
     held: Option<Token>,
     last: Last,

@@ -42,7 +42,6 @@ pub enum OriginKind {
 pub struct Origin {
     /// What was expanded.
     pub kind: OriginKind,
-    /// Its name.
     pub name: Rc<str>,
     /// Where it was used.
     pub used: Place,

@@ -35,7 +35,7 @@ pub struct Preprocessed {
 }
 
 /// The deepest chain of files that include each other.
-pub const INCLUDE_DEPTH_MAX: usize = 64;
+pub(crate) const INCLUDE_DEPTH_MAX: usize = 64;
 /// The most tokens that a model may have after expansion.
 pub const TOKENS_MAX: usize = 1_000_000;
 
@@ -85,7 +85,7 @@ struct Preprocessor<'a, 'f> {
 }
 
 /// One `#if` that is open.
-struct Branch {
+struct OpenConditional {
     opened: Place,
     /// Whether the lines here are read.
     live: bool,
@@ -116,7 +116,7 @@ impl Preprocessor<'_, '_> {
     fn file(&mut self, source: SourceId) {
         let tokens: Rc<[Token]> = lex(source, self.sources.get(source).text()).into();
         let mut feed = Feed::of_file(tokens.clone());
-        let mut branches: Vec<Branch> = Vec::new();
+        let mut branches: Vec<OpenConditional> = Vec::new();
         while !self.stopped && feed.position() < tokens.len() {
             let at = feed.position();
             if tokens[at].starts_line && tokens[at].is("#") {
@@ -190,7 +190,7 @@ impl Preprocessor<'_, '_> {
     }
 
     /// Obeys one directive; `line` starts with its `#`.
-    fn directive(&mut self, line: &[Token], source: SourceId, branches: &mut Vec<Branch>) {
+    fn directive(&mut self, line: &[Token], source: SourceId, branches: &mut Vec<OpenConditional>) {
         let Some(word) = line.get(1) else {
             return;
         };
@@ -200,7 +200,7 @@ impl Preprocessor<'_, '_> {
         match name {
             "if" | "ifdef" | "ifndef" => {
                 let holds = live && self.branch_holds(name, word.place, rest);
-                branches.push(Branch {
+                branches.push(OpenConditional {
                     opened: word.place,
                     live: holds,
                     taken: holds || !live,
@@ -298,7 +298,7 @@ impl Preprocessor<'_, '_> {
         directive: &str,
         place: Place,
         rest: &[Token],
-        branches: &mut Vec<Branch>,
+        branches: &mut Vec<OpenConditional>,
     ) {
         let outside_live = branches.iter().rev().skip(1).all(|b| b.live);
         let Some(branch) = branches.last_mut() else {

@@ -32,9 +32,9 @@ use crate::typed::{
     Typed, Variable, VariableId,
 };
 use base::{Diagnostic, Diagnostics, quote};
-use channels::Channels;
+use channels::ChannelClasses;
 use labels::Jumps;
-use replicated::Replicated;
+use replicated::ReplicatedTypes;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -65,7 +65,7 @@ enum Global {
 
 /// A declared name, with its place for messages.
 #[derive(Clone, Copy)]
-struct Declared<T> {
+struct DeclaredName<T> {
     what: T,
     place: Place,
 }
@@ -74,7 +74,7 @@ struct Declared<T> {
 struct PendingRun {
     process: ast::Name,
     id: ProcessId,
-    arguments: Vec<channels::Flow>,
+    arguments: Vec<channels::FieldFlow>,
     /// The arguments that are constants.
     constants: Vec<Option<(i32, Place)>>,
     place: Place,
@@ -87,7 +87,7 @@ struct Checker<'a> {
     sets: Vec<NameSet>,
     records: Vec<Record>,
     sorts: Vec<Sort>,
-    replicated: Replicated,
+    replicated: ReplicatedTypes,
     variables: Vec<Variable>,
     globals: Vec<VariableId>,
     processes: Vec<Process>,
@@ -95,7 +95,7 @@ struct Checker<'a> {
     /// The formula of which an instance has errors.
     failed: Option<Place>,
     remotes: Vec<Remote>,
-    names: HashMap<Rc<str>, Declared<Global>>,
+    names: HashMap<Rc<str>, DeclaredName<Global>>,
     /// All processes of the text, also those that come later.
     process_ids: HashMap<Rc<str>, ProcessId>,
     n_announced: usize,
@@ -103,21 +103,21 @@ struct Checker<'a> {
     n_fields_max: usize,
     pending_runs: Vec<PendingRun>,
     pending_labels: Vec<(ProcessId, ast::Name)>,
-    channels: Channels,
+    channels: ChannelClasses,
     /// Undeclared names that have been reported in this unit.
     reported: HashSet<Rc<str>>,
     /// Names whose declarations have errors.
     broken: HashSet<Rc<str>>,
-    body: Body,
+    body: ProcessBody,
 }
 
 /// What is known of the process being checked.
 #[derive(Default)]
-struct Body {
+struct ProcessBody {
     process: Option<ProcessId>,
     kind: Option<crate::typed::ProcessKind>,
     /// Names by block, outermost first.
-    scopes: Vec<HashMap<Rc<str>, Declared<VariableId>>>,
+    scopes: Vec<HashMap<Rc<str>, DeclaredName<VariableId>>>,
     /// The numbers of the open blocks.
     path: Vec<u32>,
     n_blocks: u32,
@@ -140,7 +140,7 @@ struct Body {
     publics: HashMap<Rc<str>, Place>,
     /// The variable that holds the number of the instance, once it is needed.
     lid: Option<VariableId>,
-    order: Vec<crate::typed::Part>,
+    order: Vec<crate::typed::ProcessPart>,
     /// The sorts that the statement chooses from by `anyRef`, where it may choose.
     choices: Option<Vec<SortId>>,
 }
@@ -158,7 +158,7 @@ impl<'a> Checker<'a> {
             sets: vec![unnamed],
             records: Vec::new(),
             sorts: Vec::new(),
-            replicated: Replicated::default(),
+            replicated: ReplicatedTypes::default(),
             variables: Vec::new(),
             globals: Vec::new(),
             processes: Vec::new(),
@@ -171,10 +171,10 @@ impl<'a> Checker<'a> {
             n_fields_max: 0,
             pending_runs: Vec::new(),
             pending_labels: Vec::new(),
-            channels: Channels::new(),
+            channels: ChannelClasses::new(),
             reported: HashSet::new(),
             broken: HashSet::new(),
-            body: Body::default(),
+            body: ProcessBody::default(),
         }
     }
 

@@ -8,7 +8,8 @@
 //! list of the same set goes on from there. `mtype = { a, b, c }` makes `c` 1, `b` 2 and `a` 3.
 
 use crate::ast::{
-    Ask, Binary, Exclusive, Index, Name, Probe, SelectForm, Temporal, Unary, Until, Visibility,
+    Ask, Binary, Exclusive, FormulaIndex, Name, Probe, SelectForm, TemporalOp, Unary, Until,
+    Visibility,
 };
 use crate::place::{Origins, Place};
 use std::rc::Rc;
@@ -49,7 +50,6 @@ pub struct Typed {
 /// A set of `mtype` names.
 #[derive(Debug)]
 pub struct NameSet {
-    /// Its name.
     pub name: Option<Rc<str>>,
     /// The name with number 1, then 2, and so on.
     pub names: Vec<Name>,
@@ -58,7 +58,6 @@ pub struct NameSet {
 /// A type made by `typedef`.
 #[derive(Debug)]
 pub struct Record {
-    /// Its name.
     pub name: Name,
     /// Its fields; as variables they are in no table.
     pub fields: Vec<Variable>,
@@ -69,7 +68,7 @@ pub struct Record {
 }
 
 /// The number that stands for the undefined reference. No instance has it: there are at most 255.
-pub const UNDEFINED_REFERENCE: i32 = 255;
+pub(crate) const UNDEFINED_REFERENCE: i32 = 255;
 
 /// A set of interchangeable members, numbered from 0.
 #[derive(Debug)]
@@ -144,7 +143,6 @@ impl Type {
 /// A variable, parameter or field.
 #[derive(Debug)]
 pub struct Variable {
-    /// Its name.
     pub name: Name,
     /// Its type, of each element if it is an array.
     pub kind: Type,
@@ -221,7 +219,6 @@ pub struct Process {
     pub priority: Option<i32>,
     /// When its steps may be taken.
     pub provided: Option<Expr>,
-    /// Its parameters.
     pub parameters: Vec<VariableId>,
     /// Its other variables, of all blocks.
     pub locals: Vec<VariableId>,
@@ -230,8 +227,7 @@ pub struct Process {
     /// Its own number among its like, if it needs it; one of the locals.
     pub lid: Option<VariableId>,
     /// What belongs to an instance, in the order of the text.
-    pub order: Vec<Part>,
-    /// Its labels.
+    pub order: Vec<ProcessPart>,
     pub labels: Vec<Label>,
     /// What it does.
     pub body: Sequence,
@@ -239,7 +235,7 @@ pub struct Process {
 
 /// A part of what belongs to a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum ProcessPart {
     /// A variable of its own.
     Own(VariableId),
     /// That field of its public variables.
@@ -257,7 +253,6 @@ impl Process {
 /// A label.
 #[derive(Debug)]
 pub struct Label {
-    /// Its name.
     pub name: Name,
     /// The blocks it stands in, outermost first: distinct numbers in a process.
     pub scope: Vec<u32>,
@@ -273,7 +268,7 @@ pub struct Formula {
     /// Where it is.
     pub place: Place,
     /// The member that it is about, if it was written for several: then all of these have one name.
-    pub index: Option<Index>,
+    pub index: Option<FormulaIndex>,
     /// The formula.
     pub formula: Expr,
 }
@@ -301,7 +296,6 @@ pub struct Sequence {
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// Its labels.
     pub labels: Vec<LabelId>,
     /// What it is.
     pub kind: StmtKind,
@@ -416,7 +410,6 @@ pub struct Access {
     pub fields: Vec<FieldAccess>,
     /// The type of what is reached.
     pub kind: Type,
-    /// Where.
     pub place: Place,
 }
 
@@ -499,11 +492,11 @@ pub enum ExprKind {
     /// `p[i]:x[j]`
     RemoteVariable(RemoteId, Option<Box<Expr>>, Option<Box<Expr>>),
     /// `[] f`
-    Temporal(Temporal, Box<Expr>),
+    Temporal(TemporalOp, Box<Expr>),
     /// `f U g`
     Until(Until, Box<Expr>, Box<Expr>),
     /// What a quantifier inside a formula says of one member.
-    Member(Index, Box<Expr>),
+    Member(FormulaIndex, Box<Expr>),
 }
 
 /// The variables that every model has.
@@ -560,7 +553,7 @@ pub fn operands<'a>(expr: &'a Expr, out: &mut dyn FnMut(&'a Expr)) {
 }
 
 /// Calls `out` with each index of an access.
-pub fn access_operands<'a>(access: &'a Access, out: &mut dyn FnMut(&'a Expr)) {
+pub(crate) fn access_operands<'a>(access: &'a Access, out: &mut dyn FnMut(&'a Expr)) {
     let fields = access.fields.iter().filter_map(|f| f.index.as_deref());
     let all = access.index.as_deref().into_iter().chain(fields);
     all.for_each(out);

@@ -7,7 +7,7 @@
 pub mod answer;
 pub mod events;
 pub mod page;
-pub mod scope;
+mod scope;
 pub mod summary;
 
 pub mod json;
@@ -22,7 +22,7 @@ pub use json::json;
 pub use object::{Model, Rejected, Sort};
 pub use scope::Scope;
 pub use summary::{
-    Assertion, Details, Members, OwnSearch, Property, Request, Run, Summary, Symmetry, Times,
-    Unchecked, Verdict, Violated, reason_word, reason_words,
+    Details, Members, OwnSearch, Property, ReportedAssertion, Request, Run, Summary, Symmetry,
+    Times, Unchecked, Verdict, Violated, reason_word, reason_words,
 };
-pub use text::{Look, progress, text};
+pub use text::{TextStyle, progress, text};

@@ -163,7 +163,7 @@ pub struct Property {
     /// What kind of thing it is, in one lower-case word.
     pub kind: String,
     /// Where it is written as one of several assertions, if it is.
-    pub assertion: Option<Assertion>,
+    pub assertion: Option<ReportedAssertion>,
     /// Whether it holds.
     pub verdict: Verdict,
     /// Why nobody can tell, if so.
@@ -190,10 +190,9 @@ pub struct Property {
 
 /// An assertion about processes, as one of those that are written in a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Assertion {
+pub struct ReportedAssertion {
     /// Which of them it is, from 1.
     pub number: usize,
-    /// Its line.
     pub line: u32,
     /// Whether `not` stands before it.
     pub is_negated: bool,
@@ -548,7 +547,7 @@ impl Violated {
 
 /// What a finding speaks against.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum FindingKind {
     Invariant,
     Deadlock,
     Assertions,
@@ -556,26 +555,30 @@ enum Kind {
     Faults,
 }
 
-impl Kind {
-    fn of(violation: Violation) -> Kind {
+impl FindingKind {
+    fn of(violation: Violation) -> FindingKind {
         match violation {
-            Violation::Deadlock | Violation::Unfinished => Kind::Deadlock,
+            Violation::Deadlock | Violation::Unfinished => FindingKind::Deadlock,
             Violation::Fault(fault) => match fault.kind {
-                FaultKind::Assertion | FaultKind::Undecided(Claimed::Assertion) => Kind::Assertions,
-                FaultKind::Invariant | FaultKind::Undecided(Claimed::Invariant) => Kind::Invariant,
-                FaultKind::Goal | FaultKind::Undecided(Claimed::Goal) => Kind::Goal,
-                _ => Kind::Faults,
+                FaultKind::Assertion | FaultKind::Undecided(Claimed::Assertion) => {
+                    FindingKind::Assertions
+                }
+                FaultKind::Invariant | FaultKind::Undecided(Claimed::Invariant) => {
+                    FindingKind::Invariant
+                }
+                FaultKind::Goal | FaultKind::Undecided(Claimed::Goal) => FindingKind::Goal,
+                _ => FindingKind::Faults,
             },
         }
     }
 
     fn word(self) -> &'static str {
         match self {
-            Kind::Invariant => "invariant",
-            Kind::Deadlock => "deadlock",
-            Kind::Assertions => "assertions",
-            Kind::Goal => "goal",
-            Kind::Faults => "faults",
+            FindingKind::Invariant => "invariant",
+            FindingKind::Deadlock => "deadlock",
+            FindingKind::Assertions => "assertions",
+            FindingKind::Goal => "goal",
+            FindingKind::Faults => "faults",
         }
     }
 }
@@ -587,26 +590,26 @@ fn searched(
     findings: Vec<Finding>,
     fault_text: &dyn Fn(Fault) -> FaultText,
 ) -> Vec<Property> {
-    let asked = |kind: &Kind| match kind {
-        Kind::Invariant => request.invariants == Attention::Reported,
-        Kind::Deadlock => request.deadlocks == Attention::Reported,
-        Kind::Assertions => request.assertions == Attention::Reported,
-        Kind::Goal => request.goals == Attention::Reported,
-        Kind::Faults => true,
+    let asked = |kind: &FindingKind| match kind {
+        FindingKind::Invariant => request.invariants == Attention::Reported,
+        FindingKind::Deadlock => request.deadlocks == Attention::Reported,
+        FindingKind::Assertions => request.assertions == Attention::Reported,
+        FindingKind::Goal => request.goals == Attention::Reported,
+        FindingKind::Faults => true,
     };
     let kinds = [
-        Kind::Invariant,
-        Kind::Deadlock,
-        Kind::Assertions,
-        Kind::Goal,
-        Kind::Faults,
+        FindingKind::Invariant,
+        FindingKind::Deadlock,
+        FindingKind::Assertions,
+        FindingKind::Goal,
+        FindingKind::Faults,
     ];
     let mut properties = Vec::new();
     let mut findings = findings;
     for kind in kinds.into_iter().filter(asked) {
         let (own, others): (Vec<Finding>, Vec<Finding>) = findings
             .into_iter()
-            .partition(|finding| Kind::of(finding.violation) == kind);
+            .partition(|finding| FindingKind::of(finding.violation) == kind);
         findings = others;
         properties.push(property(kind, ended, own, fault_text));
     }
@@ -619,7 +622,7 @@ fn searched(
 }
 
 fn property(
-    kind: Kind,
+    kind: FindingKind,
     ended: Ended,
     findings: Vec<Finding>,
     fault_text: &dyn Fn(Fault) -> FaultText,

@@ -8,7 +8,7 @@ use crate::words::wrapped;
 
 /// How a column is set.
 #[derive(Clone, Copy)]
-pub struct Column {
+pub struct ColumnStyle {
     /// What stands above it.
     pub title: &'static str,
     /// On which side blanks go.
@@ -33,7 +33,7 @@ const LAST_MIN: usize = 20;
 
 /// The lines of a table, its titles first, without ends of lines.
 pub fn lines<const N: usize>(
-    columns: &[Column; N],
+    columns: &[ColumnStyle; N],
     rows: &[[String; N]],
     width: usize,
 ) -> Vec<String> {
@@ -77,18 +77,18 @@ pub fn lines<const N: usize>(
 mod tests {
     use super::*;
 
-    const COLUMNS: [Column; 3] = [
-        Column {
+    const COLUMNS: [ColumnStyle; 3] = [
+        ColumnStyle {
             title: "#",
             align: Align::Right,
             width_max: 10,
         },
-        Column {
+        ColumnStyle {
             title: "who",
             align: Align::Left,
             width_max: 6,
         },
-        Column {
+        ColumnStyle {
             title: "what",
             align: Align::Left,
             width_max: usize::MAX,

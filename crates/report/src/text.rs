@@ -30,7 +30,7 @@ mod assertions;
 use crate::change;
 use crate::object::Partial;
 use crate::summary::{OwnSearch, Property, Summary, Verdict, Violated};
-use crate::table::{self, Align, Column};
+use crate::table::{self, Align, ColumnStyle};
 use crate::words::{bytes, counted, cut, duration, grouped, plain, wrapped};
 use anstyle::{AnsiColor, Style};
 use base::Colour;
@@ -40,7 +40,7 @@ use system::StepText;
 
 /// How a text is to look.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct TextStyle {
     /// Whether to use colour.
     pub colour: Colour,
     /// How wide lines may be.
@@ -75,7 +75,7 @@ fn word_of(property: &Property) -> &'static str {
 }
 
 /// The text of a summary, every line ended.
-pub fn text(summary: &Summary, look: &Look) -> String {
+pub fn text(summary: &Summary, look: &TextStyle) -> String {
     let mut page = Page {
         text: String::new(),
         look: *look,
@@ -148,7 +148,7 @@ pub fn progress(progress: &Progress) -> String {
 
 struct Page {
     text: String,
-    look: Look,
+    look: TextStyle,
 }
 
 impl Page {
@@ -281,7 +281,7 @@ impl Page {
         let (steps, most) = (witness.steps(), self.look.n_steps_max);
         let from = witness.loop_from().unwrap_or(steps.len());
         let values_max = self.at_most(VALUE_CHARS_MAX);
-        let mut rows = rows((&steps[..from], 1), most, values_max);
+        let mut rows = rows(&steps[..from], 1, most, values_max);
         if witness.loop_from().is_some() {
             rows.push(turn(if from == steps.len() {
                 "from here on nothing moves"
@@ -289,7 +289,7 @@ impl Page {
                 "from here on again and again:"
             }));
         }
-        rows.extend(self::rows((&steps[from..], from + 1), most, values_max));
+        rows.extend(self::rows(&steps[from..], from + 1, most, values_max));
         for line in table::lines(&COLUMNS, &rows, self.look.width) {
             self.line(&line);
         }
@@ -452,33 +452,33 @@ impl Page {
     }
 }
 
-const COLUMNS: [Column; 6] = [
-    Column {
+const COLUMNS: [ColumnStyle; 6] = [
+    ColumnStyle {
         title: "#",
         align: Align::Right,
         width_max: 12,
     },
-    Column {
+    ColumnStyle {
         title: "by",
         align: Align::Left,
         width_max: 24,
     },
-    Column {
+    ColumnStyle {
         title: "line",
         align: Align::Right,
         width_max: 24,
     },
-    Column {
+    ColumnStyle {
         title: "step",
         align: Align::Left,
         width_max: 36,
     },
-    Column {
+    ColumnStyle {
         title: "true",
         align: Align::Left,
         width_max: 32,
     },
-    Column {
+    ColumnStyle {
         title: "changes",
         align: Align::Left,
         width_max: usize::MAX,
@@ -487,11 +487,7 @@ const COLUMNS: [Column; 6] = [
 
 /// The rows of a run, numbered from 1; of a long one the first third and the last two.
 /// The rows of a stretch of a run, whose first step has that number.
-fn rows(
-    (steps, first): (&[WitnessStep], usize),
-    n_max: usize,
-    values_max: usize,
-) -> Vec<[String; 6]> {
+fn rows(steps: &[WitnessStep], first: usize, n_max: usize, values_max: usize) -> Vec<[String; 6]> {
     let n_first = if steps.len() <= n_max {
         steps.len()
     } else {

@@ -1,8 +1,8 @@
 //! A machine without the accidents of its text.
 //!
-//! The [`Form`] of a machine is its tree, with elements replaced as asked, bound variables called
-//! by how deep they are bound, and what has no order sorted. Two texts with equal forms mean the
-//! same, also where a formula is undefined:
+//! The [`NormalForm`] of a machine is its tree, with elements replaced as asked, bound variables
+//! called by how deep they are bound, and what has no order sorted. Two texts with equal forms mean
+//! the same, also where a formula is undefined:
 //!
 //! - conjuncts and disjuncts are looked at from left to right, and a false one hides that a later
 //!   one is undefined; so only neighbours that are always defined change places. So it is with
@@ -17,39 +17,40 @@
 //! first two are sorted.
 
 use crate::typed::{
-    Atom, AtomKind, Binary, Call, Expr, ExprKind, LocalId, Machine, Operation, Pred, PredKind,
-    SortId, Step, Subst, SubstKind, Target, Unary, Var,
+    AssignedVar, Atom, AtomKind, Binary, CallPattern, Expr, ExprKind, LocalId, Machine, Operation,
+    Pred, PredKind, Selector, SortId, Subst, SubstKind, Target, Unary,
 };
 use std::collections::HashSet;
 
 /// A tree that can be compared.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Form {
+pub(super) enum NormalForm {
     /// An element of an enumerated set: sort and index.
     Element(usize, usize),
     Number(i64),
     Text(String),
-    Node(&'static str, Vec<Form>),
+    Node(&'static str, Vec<NormalForm>),
 }
 
-impl Form {
+impl NormalForm {
     /// Calls `visit` with every element, each time it is met.
-    pub fn visit_elements(&self, visit: &mut dyn FnMut(usize, usize)) {
+    pub(crate) fn visit_elements(&self, visit: &mut dyn FnMut(usize, usize)) {
         match self {
-            Form::Element(sort, element) => visit(*sort, *element),
-            Form::Node(_, parts) => parts.iter().for_each(|part| part.visit_elements(visit)),
-            Form::Number(_) | Form::Text(_) => {}
+            NormalForm::Element(sort, element) => visit(*sort, *element),
+            NormalForm::Node(_, parts) => parts.iter().for_each(|part| part.visit_elements(visit)),
+            NormalForm::Number(_) | NormalForm::Text(_) => {}
         }
     }
 }
 
-impl Form {
+impl NormalForm {
     /// Where two forms differ first: parts of parts, counted from 0.
-    pub fn first_difference(&self, other: &Form) -> Option<Vec<usize>> {
+    pub(crate) fn first_difference(&self, other: &NormalForm) -> Option<Vec<usize>> {
         if self == other {
             return None;
         }
-        let (Form::Node(kind, mine), Form::Node(other_kind, others)) = (self, other) else {
+        let (NormalForm::Node(kind, mine), NormalForm::Node(other_kind, others)) = (self, other)
+        else {
             return Some(Vec::new());
         };
         let mut parts = mine.iter().zip(others).enumerate();
@@ -62,7 +63,7 @@ impl Form {
 }
 
 /// What elements become.
-pub(super) enum Names {
+pub(super) enum ElementNames {
     AsWritten,
     /// Each of the two becomes the other.
     Exchanged(SortId, usize, usize),
@@ -71,18 +72,18 @@ pub(super) enum Names {
 }
 
 /// The form of a machine and of what it refines.
-pub(super) fn form(machine: &Machine, names: &Names) -> Form {
+pub(super) fn form(machine: &Machine, names: &ElementNames) -> NormalForm {
     let mut forms = vec![Former::new(machine, machine, names).machine()];
     let mut refined = machine.refines.as_deref();
     while let Some(inner) = refined {
         forms.push(Former::new(inner, machine, names).machine());
         refined = inner.refines.as_deref();
     }
-    Form::Node("machines", forms)
+    NormalForm::Node("machines", forms)
 }
 
 /// The form of atoms of a formula of a machine: each by itself, in order.
-pub(super) fn atoms(machine: &Machine, atoms: &[Atom], names: &Names) -> Form {
+pub(super) fn atoms(machine: &Machine, atoms: &[Atom], names: &ElementNames) -> NormalForm {
     let mut former = Former::new(machine, machine, names);
     node(
         "atoms",
@@ -97,26 +98,26 @@ struct Former<'a> {
     machine: &'a Machine,
     /// The machine whose sorts the names are about: sorts of others are found by their names.
     main: &'a Machine,
-    names: &'a Names,
+    names: &'a ElementNames,
     /// Bound variables from the outside in.
     bound: Vec<LocalId>,
 }
 
-fn node(kind: &'static str, parts: impl IntoIterator<Item = Form>) -> Form {
-    Form::Node(kind, parts.into_iter().collect())
+fn node(kind: &'static str, parts: impl IntoIterator<Item = NormalForm>) -> NormalForm {
+    NormalForm::Node(kind, parts.into_iter().collect())
 }
 
 /// A node whose parts have no order.
-fn heap(kind: &'static str, parts: impl IntoIterator<Item = Form>) -> Form {
-    let mut parts: Vec<Form> = parts.into_iter().collect();
+fn heap(kind: &'static str, parts: impl IntoIterator<Item = NormalForm>) -> NormalForm {
+    let mut parts: Vec<NormalForm> = parts.into_iter().collect();
     parts.sort();
-    Form::Node(kind, parts)
+    NormalForm::Node(kind, parts)
 }
 
 /// A node whose parts have no order between those that stay where they are: each part comes with
 /// whether it may move.
-fn runs(kind: &'static str, parts: impl IntoIterator<Item = (Form, bool)>) -> Form {
-    let (mut forms, may_move): (Vec<Form>, Vec<bool>) = parts.into_iter().unzip();
+fn runs(kind: &'static str, parts: impl IntoIterator<Item = (NormalForm, bool)>) -> NormalForm {
+    let (mut forms, may_move): (Vec<NormalForm>, Vec<bool>) = parts.into_iter().unzip();
     let mut start = 0;
     for end in 0..=forms.len() {
         if may_move.get(end).is_none_or(|may_move| !may_move) {
@@ -124,15 +125,15 @@ fn runs(kind: &'static str, parts: impl IntoIterator<Item = (Form, bool)>) -> Fo
             start = end + 1;
         }
     }
-    Form::Node(kind, forms)
+    NormalForm::Node(kind, forms)
 }
 
-fn word(word: impl std::fmt::Debug) -> Form {
-    Form::Text(format!("{word:?}"))
+fn word(word: impl std::fmt::Debug) -> NormalForm {
+    NormalForm::Text(format!("{word:?}"))
 }
 
 impl<'a> Former<'a> {
-    fn new(machine: &'a Machine, main: &'a Machine, names: &'a Names) -> Former<'a> {
+    fn new(machine: &'a Machine, main: &'a Machine, names: &'a ElementNames) -> Former<'a> {
         Former {
             machine,
             main,
@@ -141,7 +142,7 @@ impl<'a> Former<'a> {
         }
     }
 
-    fn machine(&mut self) -> Form {
+    fn machine(&mut self) -> NormalForm {
         // All fields are named, so that one that is new is not overlooked here.
         let Machine {
             name: _,
@@ -182,17 +183,21 @@ impl<'a> Former<'a> {
         )
     }
 
-    fn operation(&mut self, operation: &Operation) -> Form {
+    fn operation(&mut self, operation: &Operation) -> NormalForm {
         let locals = operation.parameters.iter().chain(&operation.results);
         let locals: Vec<LocalId> = locals.copied().collect();
-        let n_parameters = Form::Number(operation.parameters.len() as i64);
+        let n_parameters = NormalForm::Number(operation.parameters.len() as i64);
         self.binding(&locals, |former| {
             node("operation", [n_parameters, former.subst(&operation.body)])
         })
     }
 
     /// What `inner` makes of what is inside a binder, with the types of the bound variables.
-    fn binding(&mut self, locals: &[LocalId], inner: impl FnOnce(&mut Self) -> Form) -> Form {
+    fn binding(
+        &mut self,
+        locals: &[LocalId],
+        inner: impl FnOnce(&mut Self) -> NormalForm,
+    ) -> NormalForm {
         self.bound.extend_from_slice(locals);
         let inside = inner(self);
         self.bound.truncate(self.bound.len() - locals.len());
@@ -207,8 +212,8 @@ impl<'a> Former<'a> {
     fn binding_values(
         &mut self,
         values: &[(LocalId, Expr)],
-        inner: impl FnOnce(&mut Self) -> Form,
-    ) -> Form {
+        inner: impl FnOnce(&mut Self) -> NormalForm,
+    ) -> NormalForm {
         let mut forms = Vec::new();
         for (local, value) in values {
             forms.push(self.expr(value));
@@ -219,10 +224,10 @@ impl<'a> Former<'a> {
         node("let", forms)
     }
 
-    fn local(&self, local: LocalId) -> Form {
+    fn local(&self, local: LocalId) -> NormalForm {
         match self.bound.iter().rposition(|other| *other == local) {
-            Some(depth) => node("local", [Form::Number(depth as i64)]),
-            None => node("free", [Form::Number(local.index() as i64)]),
+            Some(depth) => node("local", [NormalForm::Number(depth as i64)]),
+            None => node("free", [NormalForm::Number(local.index() as i64)]),
         }
     }
 
@@ -239,14 +244,14 @@ impl<'a> Former<'a> {
         Some((sort, main.iter().position(|other| other == name)?))
     }
 
-    fn element(&self, sort: SortId, element: usize) -> Form {
+    fn element(&self, sort: SortId, element: usize) -> NormalForm {
         let Some((sort, element)) = self.main_element(sort, element) else {
             // Unknown to the main machine, so nobody asks about it.
-            let sort = Form::Number(sort.index() as i64);
-            return node("hidden element", [sort, Form::Number(element as i64)]);
+            let sort = NormalForm::Number(sort.index() as i64);
+            return node("hidden element", [sort, NormalForm::Number(element as i64)]);
         };
         match *self.names {
-            Names::Exchanged(of, a, b) if of.index() == sort => Form::Element(
+            ElementNames::Exchanged(of, a, b) if of.index() == sort => NormalForm::Element(
                 sort,
                 match element {
                     _ if element == a => b,
@@ -254,18 +259,18 @@ impl<'a> Former<'a> {
                     _ => element,
                 },
             ),
-            Names::Only(of, only) if of.index() == sort => {
+            ElementNames::Only(of, only) if of.index() == sort => {
                 if only == element {
                     node("this", [])
                 } else {
                     node("another", [])
                 }
             }
-            _ => Form::Element(sort, element),
+            _ => NormalForm::Element(sort, element),
         }
     }
 
-    fn atom(&mut self, atom: &Atom) -> Form {
+    fn atom(&mut self, atom: &Atom) -> NormalForm {
         match &atom.kind {
             AtomKind::Pred(pred) => self.pred(pred),
             AtomKind::Dead => node("dead", []),
@@ -273,26 +278,26 @@ impl<'a> Former<'a> {
             AtomKind::Enabled(call) => node("enabled", [self.call(call)]),
             AtomKind::Came(call) => node("came", [self.call(call)]),
             AtomKind::Count(count, calls) => {
-                let calls: Vec<Form> = calls.iter().map(|call| self.call(call)).collect();
+                let calls: Vec<NormalForm> = calls.iter().map(|call| self.call(call)).collect();
                 node("count", [word(count), heap("calls", calls)])
             }
         }
     }
 
-    fn call(&mut self, call: &Call) -> Form {
-        let operation = Form::Number(call.operation.index() as i64);
+    fn call(&mut self, call: &CallPattern) -> NormalForm {
+        let operation = NormalForm::Number(call.operation.index() as i64);
         node(
             "call",
             [operation].into_iter().chain(self.exprs(&call.arguments)),
         )
     }
 
-    fn preds(&mut self, kind: &'static str, preds: &[Pred]) -> Form {
+    fn preds(&mut self, kind: &'static str, preds: &[Pred]) -> NormalForm {
         let forms = preds.iter().map(|pred| (self.pred(pred), is_defined(pred)));
         runs(kind, forms)
     }
 
-    fn pred(&mut self, pred: &Pred) -> Form {
+    fn pred(&mut self, pred: &Pred) -> NormalForm {
         match &pred.kind {
             PredKind::True => node("true", []),
             PredKind::False => node("false", []),
@@ -319,20 +324,20 @@ impl<'a> Former<'a> {
         }
     }
 
-    fn exprs(&mut self, exprs: &[Expr]) -> Vec<Form> {
+    fn exprs(&mut self, exprs: &[Expr]) -> Vec<NormalForm> {
         exprs.iter().map(|expr| self.expr(expr)).collect()
     }
 
-    fn expr(&mut self, expr: &Expr) -> Form {
+    fn expr(&mut self, expr: &Expr) -> NormalForm {
         match &expr.kind {
-            ExprKind::Int(n) => Form::Number(*n),
-            ExprKind::Big(n) => node("big", [Form::Text(n.to_string())]),
-            ExprKind::Text(text) => node("text", [Form::Text(text.clone())]),
+            ExprKind::Int(n) => NormalForm::Number(*n),
+            ExprKind::Big(n) => node("big", [NormalForm::Text(n.to_string())]),
+            ExprKind::Text(text) => node("text", [NormalForm::Text(text.clone())]),
             ExprKind::Bool(yes) => node("bool", [word(yes)]),
             ExprKind::Element(sort, element) => self.element(*sort, *element),
-            ExprKind::Global(global) => node("global", [Form::Number(global.index() as i64)]),
+            ExprKind::Global(global) => node("global", [NormalForm::Number(global.index() as i64)]),
             ExprKind::Local(local) => self.local(*local),
-            ExprKind::Carrier(sort) => node("carrier", [Form::Number(sort.index() as i64)]),
+            ExprKind::Carrier(sort) => node("carrier", [NormalForm::Number(sort.index() as i64)]),
             ExprKind::Known(known) => node("known", [word(known)]),
             ExprKind::Empty => node("empty", [word(&expr.ty)]),
             ExprKind::SetOf(elements) => {
@@ -357,13 +362,13 @@ impl<'a> Former<'a> {
             ExprKind::BoolOf(p) => node("bool of", [self.pred(p)]),
             ExprKind::Record(fields) => node("record", self.exprs(fields)),
             ExprKind::Struct(fields) => node("struct", self.exprs(fields)),
-            ExprKind::Field(e, n) => node("field", [self.expr(e), Form::Number(*n as i64)]),
+            ExprKind::Field(e, n) => node("field", [self.expr(e), NormalForm::Number(*n as i64)]),
             ExprKind::If(p, a, b) => node("if", [self.pred(p), self.expr(a), self.expr(b)]),
             ExprKind::Let(values, e) => self.binding_values(values, |former| former.expr(e)),
         }
     }
 
-    fn binary(&mut self, op: Binary, a: &Expr, b: &Expr) -> Form {
+    fn binary(&mut self, op: Binary, a: &Expr, b: &Expr) -> NormalForm {
         if !matches!(op, Binary::Union | Binary::Intersection) {
             return node("binary", [word(op), self.expr(a), self.expr(b)]);
         }
@@ -381,44 +386,46 @@ impl<'a> Former<'a> {
         }
     }
 
-    fn target(&mut self, target: &Target) -> Form {
+    fn target(&mut self, target: &Target) -> NormalForm {
         let mut parts = vec![self.var(target.var)];
         for step in &target.path {
             parts.push(match step {
-                Step::At(expr) => node("at", [self.expr(expr)]),
-                Step::Field(n) => node("field", [Form::Number(*n as i64)]),
+                Selector::At(expr) => node("at", [self.expr(expr)]),
+                Selector::Field(n) => node("field", [NormalForm::Number(*n as i64)]),
             });
         }
-        Form::Node("target", parts)
+        NormalForm::Node("target", parts)
     }
 
-    fn targets(&mut self, targets: &[Target]) -> Form {
+    fn targets(&mut self, targets: &[Target]) -> NormalForm {
         let targets = targets.iter().map(|target| self.target(target));
         node("targets", targets.collect::<Vec<_>>())
     }
 
-    fn var(&self, var: Var) -> Form {
+    fn var(&self, var: AssignedVar) -> NormalForm {
         match var {
-            Var::Global(global) => node("global", [Form::Number(global.index() as i64)]),
-            Var::Local(local) => self.local(local),
+            AssignedVar::Global(global) => {
+                node("global", [NormalForm::Number(global.index() as i64)])
+            }
+            AssignedVar::Local(local) => self.local(local),
         }
     }
 
-    fn substs(&mut self, substs: &[Subst]) -> Vec<Form> {
+    fn substs(&mut self, substs: &[Subst]) -> Vec<NormalForm> {
         substs.iter().map(|subst| self.subst(subst)).collect()
     }
 
-    fn branches(&mut self, branches: &[(Pred, Subst)]) -> Vec<Form> {
+    fn branches(&mut self, branches: &[(Pred, Subst)]) -> Vec<NormalForm> {
         let branch = |(p, s): &(Pred, Subst)| node("when", [self.pred(p), self.subst(s)]);
         branches.iter().map(branch).collect()
     }
 
-    fn otherwise(&mut self, otherwise: Option<&Subst>) -> Form {
+    fn otherwise(&mut self, otherwise: Option<&Subst>) -> NormalForm {
         let otherwise = otherwise.map(|subst| self.subst(subst));
         node("otherwise", otherwise)
     }
 
-    fn subst(&mut self, subst: &Subst) -> Form {
+    fn subst(&mut self, subst: &Subst) -> NormalForm {
         match &subst.kind {
             SubstKind::Parallel(substs) => {
                 if are_apart(substs) {
@@ -467,7 +474,7 @@ impl<'a> Former<'a> {
                 arguments,
                 results,
             } => {
-                let operation = Form::Number(operation.index() as i64);
+                let operation = NormalForm::Number(operation.index() as i64);
                 let arguments = node("arguments", self.exprs(arguments));
                 node("call", [operation, arguments, self.targets(results)])
             }
@@ -478,7 +485,7 @@ impl<'a> Former<'a> {
         }
     }
 
-    fn assignment(&mut self, subst: &Subst) -> Form {
+    fn assignment(&mut self, subst: &Subst) -> NormalForm {
         match &subst.kind {
             SubstKind::Assign(targets, values) => {
                 let targets = self.targets(targets);
@@ -496,7 +503,7 @@ impl<'a> Former<'a> {
         }
     }
 
-    fn alternatives(&mut self, alternatives: &[(Vec<Expr>, Subst)]) -> Form {
+    fn alternatives(&mut self, alternatives: &[(Vec<Expr>, Subst)]) -> NormalForm {
         let mut seen = HashSet::new();
         // Written as they are: whether two are the same does not depend on how they are called.
         let mut values = alternatives.iter().flat_map(|(values, _)| values);
@@ -510,7 +517,7 @@ impl<'a> Former<'a> {
             };
             node("alternative", [values, self.subst(subst)])
         });
-        let alternatives: Vec<Form> = alternatives.collect();
+        let alternatives: Vec<NormalForm> = alternatives.collect();
         if distinct {
             heap("alternatives", alternatives)
         } else {
@@ -542,7 +549,7 @@ fn are_apart(substs: &[Subst]) -> bool {
 }
 
 /// Adds the variables that a substitution may assign to; `false` if that is not known.
-fn collect_assigned(subst: &Subst, out: &mut HashSet<Var>) -> bool {
+fn collect_assigned(subst: &Subst, out: &mut HashSet<AssignedVar>) -> bool {
     let mut all = |substs: &mut dyn Iterator<Item = &Subst>| {
         let mut known = true;
         substs.for_each(|subst| known &= collect_assigned(subst, out));

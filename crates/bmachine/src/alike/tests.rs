@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::typed::{
-    Atom, AtomKind, Binary, Compare, Expr, ExprKind, Formula, Global, GlobalId, Local, LocalId,
-    Operation, Pred, PredKind, Settings, Sort, Subst, SubstKind, Target, Temporal, Type, Var,
+    AssignedVar, Atom, AtomKind, Binary, Compare, Expr, ExprKind, Formula, Global, GlobalId, Local,
+    LocalId, Operation, Pred, PredKind, Settings, Sort, Subst, SubstKind, Target, Temporal, Type,
 };
 use base::{SourceId, Span};
 
@@ -65,7 +65,7 @@ fn s(kind: SubstKind) -> Subst {
 
 fn assign(var: usize, value: Expr) -> Subst {
     let target = Target {
-        var: Var::Global(GlobalId::new(var)),
+        var: AssignedVar::Global(GlobalId::new(var)),
         path: Vec::new(),
         span: span(),
     };

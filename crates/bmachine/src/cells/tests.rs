@@ -20,12 +20,12 @@ fn set(elements: impl IntoIterator<Item = Value>) -> Value {
 }
 
 /// Blocks `{0 1 2 3}` of the first sort and `{0 2}` of the second.
-fn cells() -> Cells {
-    Cells::of_blocks(&[vec![vec![0, 1, 2, 3]], vec![vec![0, 2], vec![1]]])
+fn cells() -> ExchangeClasses {
+    ExchangeClasses::of_blocks(&[vec![vec![0, 1, 2, 3]], vec![vec![0, 2], vec![1]]])
 }
 
 /// All that exchanges make of a list of values.
-fn orbit(cells: &Cells, values: &[Value]) -> BTreeSet<Vec<Value>> {
+fn orbit(cells: &ExchangeClasses, values: &[Value]) -> BTreeSet<Vec<Value>> {
     let mut found = BTreeSet::from([values.to_vec()]);
     let mut open = vec![values.to_vec()];
     while let Some(values) = open.pop() {

@@ -3,7 +3,7 @@
 //! It differs from the typed machine in four ways. Names are slots of a frame or indices of the
 //! machine's constants and variables. What can be evaluated at once is a constant. Negations stand
 //! at comparisons only: `not(P & Q)` is `not P or not Q`, which is decided in the same order. And
-//! whatever binds variables is a [`Problem`] that has its plan (see `solve`).
+//! whatever binds variables is a [`ConstraintProblem`] that has its plan (see `solve`).
 //!
 //! `!x.(P => Q)` holds if the problem `P & not Q` over `x` has no solution.
 
@@ -11,18 +11,16 @@ use std::sync::Arc;
 
 use base::Span;
 
-use crate::solve::Problem;
+use crate::solve::ConstraintProblem;
 use crate::typed::{Binary, Quantified, Type, Unary};
 use crate::value::Value;
 
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Ex {
-    /// Which.
     pub kind: ExKind,
     /// What it evaluates to.
     pub ty: Type,
-    /// Where.
     pub span: Span,
 }
 
@@ -46,7 +44,7 @@ pub enum ExKind {
     /// A comprehension or lambda.
     Closure(Arc<Closure>),
     /// `SIGMA` and the like over all solutions.
-    Quantified(Quantified, Arc<Problem>, Box<Ex>),
+    Quantified(Quantified, Arc<ConstraintProblem>, Box<Ex>),
     /// `bool(P)`.
     BoolOf(Box<Pr>),
     /// A record, field by field.
@@ -64,9 +62,7 @@ pub enum ExKind {
 /// A predicate.
 #[derive(Clone, Debug)]
 pub struct Pr {
-    /// Which.
     pub kind: PrKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -82,9 +78,9 @@ pub enum PrKind {
     /// Both or none.
     Equivalent(Box<Pr>, Box<Pr>),
     /// The problem has a solution.
-    Exists(Arc<Problem>),
+    Exists(Arc<ConstraintProblem>),
     /// The problem has no solution.
-    Forall(Arc<Problem>),
+    Forall(Arc<ConstraintProblem>),
     /// Two expressions compared.
     Compare(Test, Box<Ex>, Box<Ex>),
     /// Slots get values in order, then the predicate is asked.
@@ -122,9 +118,9 @@ pub enum Test {
     GreaterEqual,
 }
 
-/// A value that a closure takes from where it stands.
+/// Where a value is that a closure captures or a substitution writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Storage {
     /// A constant or variable of the machine.
     Global(usize),
     /// A slot of the frame around it.
@@ -138,22 +134,21 @@ pub struct Closure {
     /// No two closures share it.
     pub number: u32,
     /// What it takes, and the slot it goes to.
-    pub captures: Vec<(Place, usize)>,
+    pub captures: Vec<(Storage, usize)>,
     /// The size of its frame.
     pub n_slots: usize,
     /// The slots of the bound variables.
     pub parameters: Vec<usize>,
     /// Its predicate, solved for the bound variables.
-    pub problem: Problem,
+    pub problem: ConstraintProblem,
     /// The value of a lambda.
     pub value: Option<Ex>,
-    /// Where.
     pub span: Span,
 }
 
 impl Closure {
     /// The set that its only variable ranges over, if its predicate says nothing else.
-    pub fn plain_range(&self) -> Option<&Ex> {
+    pub(crate) fn plain_range(&self) -> Option<&Ex> {
         let ([pred], [slot]) = (
             self.problem.conjuncts.as_slice(),
             self.parameters.as_slice(),
@@ -185,7 +180,7 @@ impl Ex {
     }
 
     /// The value, if it is a constant.
-    pub fn as_const(&self) -> Option<&Value> {
+    pub(crate) fn as_const(&self) -> Option<&Value> {
         match &self.kind {
             ExKind::Const(value) => Some(value),
             _ => None,
@@ -193,7 +188,7 @@ impl Ex {
     }
 
     /// Calls `out` with every slot that it reads from the frame around it.
-    pub fn each_slot(&self, out: &mut dyn FnMut(usize)) {
+    pub(crate) fn each_slot(&self, out: &mut dyn FnMut(usize)) {
         match &self.kind {
             ExKind::Const(_) | ExKind::Global(_) => {}
             ExKind::Slot(slot) => out(*slot),
@@ -207,7 +202,7 @@ impl Ex {
             }
             ExKind::Closure(closure) => {
                 for (place, _) in &closure.captures {
-                    if let Place::Slot(slot) = place {
+                    if let Storage::Slot(slot) = place {
                         out(*slot);
                     }
                 }
@@ -252,7 +247,7 @@ impl Pr {
 
     /// Calls `out` with every slot that it reads from the frame around it. Slots that it binds
     /// itself may be among them.
-    pub fn each_slot(&self, out: &mut dyn FnMut(usize)) {
+    pub(crate) fn each_slot(&self, out: &mut dyn FnMut(usize)) {
         match &self.kind {
             PrKind::Const(_) => {}
             PrKind::And(all) | PrKind::Or(all) => all.iter().for_each(|p| p.each_slot(out)),

@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use base::Span;
 
-use super::code::{Closure, Ex, ExKind, Place, Pr, PrKind, Test};
+use super::code::{Closure, Ex, ExKind, Pr, PrKind, Storage, Test};
 use super::sets::is_finite;
 use super::{Context, World};
-use crate::solve::{Problem, Unknown};
-use crate::typed::{self, Binary, Compare, ExprKind, Known, LocalId, PredKind, Type, Unary};
+use crate::solve::{ConstraintProblem, Unknown};
+use crate::typed::{self, Binary, BuiltinSet, Compare, ExprKind, LocalId, PredKind, Type, Unary};
 use crate::value::{Set, Symbolic, Value};
 
 /// Turns parts of a machine into code.
@@ -27,22 +27,22 @@ pub struct Compiler<'m> {
     /// have no value at first.
     sought: std::ops::Range<usize>,
     /// Closures around the place that is being compiled, the innermost last.
-    closures: Vec<Scope>,
+    closures: Vec<ClosureScope>,
     /// The number of the next closure.
     next: u32,
 }
 
 /// The frame of a closure that is being compiled.
 #[derive(Default)]
-struct Scope {
-    slots: HashMap<Name, usize>,
-    captures: Vec<(Name, usize)>,
+struct ClosureScope {
+    slots: HashMap<NameMeaning, usize>,
+    captures: Vec<(NameMeaning, usize)>,
     n_slots: usize,
 }
 
 /// What a name of the text stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Name {
+enum NameMeaning {
     Local(usize),
     Global(usize),
 }
@@ -70,16 +70,16 @@ impl<'m> Compiler<'m> {
     }
 
     /// The slot of a constant or variable that is sought.
-    pub fn global_slot(&self, global: usize) -> usize {
+    pub(crate) fn global_slot(&self, global: usize) -> usize {
         self.machine.locals.len() + global
     }
 
     /// Where a constant or variable is found.
-    pub fn global_place(&self, global: usize) -> Place {
+    pub(crate) fn global_place(&self, global: usize) -> Storage {
         if self.sought.contains(&global) {
-            Place::Slot(self.global_slot(global))
+            Storage::Slot(self.global_slot(global))
         } else {
-            Place::Global(global)
+            Storage::Global(global)
         }
     }
 
@@ -108,7 +108,12 @@ impl<'m> Compiler<'m> {
     }
 
     /// The problem of finding locals that satisfy a predicate.
-    pub fn problem(&mut self, locals: &[LocalId], preds: &[&typed::Pred], holds: bool) -> Problem {
+    pub fn problem(
+        &mut self,
+        locals: &[LocalId],
+        preds: &[&typed::Pred],
+        holds: bool,
+    ) -> ConstraintProblem {
         let unknowns: Vec<Unknown> = locals.iter().map(|l| self.unknown(*l)).collect();
         let span = match (preds.first(), unknowns.first()) {
             (Some(pred), _) => pred.span,
@@ -116,7 +121,7 @@ impl<'m> Compiler<'m> {
             (None, None) => unreachable!("a problem has unknowns or conjuncts"),
         };
         let conjuncts = self.conjuncts(preds.iter().copied(), holds);
-        Problem::new(unknowns, conjuncts, span, self.world)
+        ConstraintProblem::new(unknowns, conjuncts, span, self.world)
     }
 
     /// The conjuncts of all these predicates, or of their negations.
@@ -167,7 +172,7 @@ impl<'m> Compiler<'m> {
                 }
             }
             PredKind::Compare(compare, left, right) => {
-                return self.comparison(*compare, (left, right), holds, span);
+                return self.comparison(*compare, left, right, holds, span);
             }
             PredKind::Let(bound, body) => {
                 let bound = self.bindings(bound);
@@ -190,8 +195,8 @@ impl<'m> Compiler<'m> {
             ExprKind::Text(text) => ExKind::Const(Value::text(text)),
             ExprKind::Bool(bool) => ExKind::Const(Value::Bool(*bool)),
             ExprKind::Element(sort, index) => ExKind::Const(Value::member(*sort, *index)),
-            ExprKind::Global(id) => self.name(Name::Global(id.index())),
-            ExprKind::Local(id) => self.name(Name::Local(id.index())),
+            ExprKind::Global(id) => self.name(NameMeaning::Global(id.index())),
+            ExprKind::Local(id) => self.name(NameMeaning::Local(id.index())),
             ExprKind::Carrier(sort) => ExKind::Const(self.world.carriers[sort.index()].clone()),
             ExprKind::Known(known) => ExKind::Const(known_set(*known, self.world)),
             ExprKind::Empty => ExKind::Const(Value::Set(Set::empty())),
@@ -242,7 +247,7 @@ impl<'m> Compiler<'m> {
         };
         let slot = scope.n_slots;
         scope.n_slots += 1;
-        scope.slots.insert(Name::Local(local.index()), slot);
+        scope.slots.insert(NameMeaning::Local(local.index()), slot);
         slot
     }
 
@@ -272,7 +277,7 @@ impl<'m> Compiler<'m> {
         value: Option<&typed::Expr>,
         span: Span,
     ) -> Arc<Closure> {
-        self.closures.push(Scope::default());
+        self.closures.push(ClosureScope::default());
         let problem = self.problem(locals, &[pred], true);
         let value = value.map(|v| self.expr(v));
         let scope = self.closures.pop().expect("pushed above");
@@ -281,8 +286,8 @@ impl<'m> Compiler<'m> {
             .captures
             .iter()
             .map(|(name, slot)| match self.name(*name) {
-                ExKind::Global(global) => (Place::Global(global), *slot),
-                ExKind::Slot(outer) => (Place::Slot(outer), *slot),
+                ExKind::Global(global) => (Storage::Global(global), *slot),
+                ExKind::Slot(outer) => (Storage::Slot(outer), *slot),
                 other => unreachable!("a name is a place, not {other:?}"),
             })
             .collect();
@@ -299,7 +304,7 @@ impl<'m> Compiler<'m> {
     }
 
     /// Where a name is found, seen from the innermost closure.
-    fn name(&mut self, name: Name) -> ExKind {
+    fn name(&mut self, name: NameMeaning) -> ExKind {
         if let Some(scope) = self.closures.last_mut() {
             if let Some(slot) = scope.slots.get(&name) {
                 return ExKind::Slot(*slot);
@@ -311,10 +316,10 @@ impl<'m> Compiler<'m> {
             return ExKind::Slot(slot);
         }
         match name {
-            Name::Local(local) => ExKind::Slot(local),
-            Name::Global(global) => match self.global_place(global) {
-                Place::Slot(slot) => ExKind::Slot(slot),
-                Place::Global(global) => ExKind::Global(global),
+            NameMeaning::Local(local) => ExKind::Slot(local),
+            NameMeaning::Global(global) => match self.global_place(global) {
+                Storage::Slot(slot) => ExKind::Slot(slot),
+                Storage::Global(global) => ExKind::Global(global),
             },
         }
     }
@@ -322,7 +327,8 @@ impl<'m> Compiler<'m> {
     fn comparison(
         &mut self,
         compare: Compare,
-        (left, right): (&typed::Expr, &typed::Expr),
+        left: &typed::Expr,
+        right: &typed::Expr,
         holds: bool,
         span: Span,
     ) -> Pr {
@@ -480,22 +486,22 @@ fn test(compare: Compare, holds: bool) -> Test {
 }
 
 /// A set, number or function that the language names.
-pub fn known_set(known: Known, world: &World) -> Value {
+pub(crate) fn known_set(known: BuiltinSet, world: &World) -> Value {
     let interval = |low: i64, high: i64| Context::interval(&low.into(), &high.into());
     let symbolic = |set| Value::Symbolic(Arc::new(set));
     match known {
-        Known::Bool => Value::Set(Set::from_vec(vec![Value::Bool(false), Value::Bool(true)])),
-        Known::Integer => symbolic(Symbolic::Interval(None, None)),
-        Known::Natural => symbolic(Symbolic::Interval(Some(Value::Int(0)), None)),
-        Known::Natural1 => symbolic(Symbolic::Interval(Some(Value::Int(1)), None)),
-        Known::Int => interval(world.minint, world.maxint),
-        Known::Nat => interval(0, world.maxint),
-        Known::Nat1 => interval(1, world.maxint),
-        Known::Text => symbolic(Symbolic::Texts),
-        Known::MaxInt => Value::Int(world.maxint),
-        Known::MinInt => Value::Int(world.minint),
-        Known::Succ => symbolic(Symbolic::Step(1)),
-        Known::Pred => symbolic(Symbolic::Step(-1)),
+        BuiltinSet::Bool => Value::Set(Set::from_vec(vec![Value::Bool(false), Value::Bool(true)])),
+        BuiltinSet::Integer => symbolic(Symbolic::Interval(None, None)),
+        BuiltinSet::Natural => symbolic(Symbolic::Interval(Some(Value::Int(0)), None)),
+        BuiltinSet::Natural1 => symbolic(Symbolic::Interval(Some(Value::Int(1)), None)),
+        BuiltinSet::Int => interval(world.minint, world.maxint),
+        BuiltinSet::Nat => interval(0, world.maxint),
+        BuiltinSet::Nat1 => interval(1, world.maxint),
+        BuiltinSet::Text => symbolic(Symbolic::Texts),
+        BuiltinSet::MaxInt => Value::Int(world.maxint),
+        BuiltinSet::MinInt => Value::Int(world.minint),
+        BuiltinSet::Succ => symbolic(Symbolic::Step(1)),
+        BuiltinSet::Pred => symbolic(Symbolic::Step(-1)),
     }
 }
 
@@ -503,8 +509,8 @@ pub fn known_set(known: Known, world: &World) -> Value {
 pub fn whole(ty: &Type, world: &World) -> Value {
     let symbolic = |set| Value::Symbolic(Arc::new(set));
     match ty {
-        Type::Bool => known_set(Known::Bool, world),
-        Type::Int => known_set(Known::Integer, world),
+        Type::Bool => known_set(BuiltinSet::Bool, world),
+        Type::Int => known_set(BuiltinSet::Integer, world),
         Type::Text => symbolic(Symbolic::Texts),
         Type::Member(sort) => world.carriers[sort.index()].clone(),
         Type::Pair(left, right) => {

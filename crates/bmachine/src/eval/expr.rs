@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use base::Span;
 
-use super::code::{Closure, Ex, ExKind, Place};
+use super::code::{Closure, Ex, ExKind, Storage};
 use super::{Context, Eval, Fault, TroubleKind, room};
 use crate::solve;
 use crate::typed::{Binary, Quantified};
-use crate::value::symbolic::Code;
+use crate::value::symbolic::ClosureCode;
 use crate::value::{Set, Symbolic, Value, ValueError, number};
 
 /// Intervals with more elements than this stay symbolic.
@@ -77,7 +77,7 @@ impl Context<'_> {
     }
 
     /// The value, with its elements listed if it is a set for which that can be done.
-    pub fn eval_plain(&mut self, ex: &Ex) -> Eval<Value> {
+    pub(crate) fn eval_plain(&mut self, ex: &Ex) -> Eval<Value> {
         let value = self.eval(ex)?;
         Ok(self.plain(value, ex.span))
     }
@@ -102,7 +102,7 @@ impl Context<'_> {
     }
 
     /// The order of two numbers.
-    pub fn compare_numbers(&mut self, left: &Ex, right: &Ex) -> Eval<Ordering> {
+    pub(crate) fn compare_numbers(&mut self, left: &Ex, right: &Ex) -> Eval<Ordering> {
         if let (Some(Value::Int(a)), Some(Value::Int(b))) = (self.borrow(left), self.borrow(right))
         {
             return Ok(a.cmp(b));
@@ -196,8 +196,8 @@ impl Context<'_> {
         let mut captured = Vec::with_capacity(closure.captures.len());
         for (place, _) in &closure.captures {
             captured.push(match place {
-                Place::Global(global) => self.globals[*global].clone(),
-                Place::Slot(slot) => self.frame[*slot].clone().ok_or(Fault::Unknown)?,
+                Storage::Global(global) => self.globals[*global].clone(),
+                Storage::Slot(slot) => self.frame[*slot].clone().ok_or(Fault::Unknown)?,
             });
         }
         Ok(captured)
@@ -234,14 +234,14 @@ impl Context<'_> {
                 Err(fault) => return Err(fault),
             }
         }
-        let symbolic = Symbolic::Closure(Code(closure.clone()), captured);
+        let symbolic = Symbolic::Closure(ClosureCode(closure.clone()), captured);
         Ok(Value::Symbolic(Arc::new(symbolic)))
     }
 
     fn quantified(
         &mut self,
         op: Quantified,
-        problem: &solve::Problem,
+        problem: &solve::ConstraintProblem,
         value: &Ex,
         span: Span,
     ) -> Eval<Value> {

@@ -29,7 +29,8 @@ impl Context<'_> {
     pub(super) fn is_symbolic_function(
         &mut self,
         demands: Demands,
-        (left, right): (&Value, &Value),
+        left: &Value,
+        right: &Value,
         relation: &Value,
         span: Span,
     ) -> Eval<bool> {
@@ -66,12 +67,12 @@ impl Context<'_> {
         });
         let is_ranged = self.both(is_total, |context| match closure {
             _ if is_everything(right) => Ok(true),
-            Some((closure, captured)) => context.has_range_in((closure, captured), right, span),
+            Some((closure, captured)) => context.has_range_in(closure, captured, right, span),
             None => cut(),
         });
         let is_injective = self.both(is_ranged, |context| match closure {
             _ if !demands.is_injective => Ok(true),
-            Some((closure, captured)) => context.has_no_value_twice((closure, captured), span),
+            Some((closure, captured)) => context.has_no_value_twice(closure, captured, span),
             None => Ok(true),
         });
         self.both(is_injective, |_| match (demands.is_onto, closure) {
@@ -99,7 +100,8 @@ impl Context<'_> {
     /// Whether all values of a lambda are in a set.
     fn has_range_in(
         &mut self,
-        (closure, captured): (&Closure, &[Value]),
+        closure: &Closure,
+        captured: &[Value],
         set: &Value,
         span: Span,
     ) -> Eval<bool> {
@@ -116,7 +118,8 @@ impl Context<'_> {
 
     fn has_no_value_twice(
         &mut self,
-        (closure, captured): (&Closure, &[Value]),
+        closure: &Closure,
+        captured: &[Value],
         span: Span,
     ) -> Eval<bool> {
         if let ([slot], Some(value)) = (closure.parameters.as_slice(), &closure.value)

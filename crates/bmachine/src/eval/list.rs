@@ -24,7 +24,7 @@ use crate::value::{Set, Symbolic, Value, number};
 pub type Flow = ControlFlow<()>;
 
 /// What is done with each element.
-pub type Visit<'v> = dyn FnMut(&mut Context, Value) -> Eval<Flow> + 'v;
+pub type OnElement<'v> = dyn FnMut(&mut Context, Value) -> Eval<Flow> + 'v;
 
 /// How many numbers are tried at least where one witness is enough, and there is no bound.
 const N_TRIED: i64 = 40;
@@ -34,6 +34,17 @@ const LENGTH_MAX: usize = 1000;
 
 /// Go on.
 pub const GO_ON: Flow = ControlFlow::Continue(());
+
+/// The sequences over a set.
+#[derive(Clone, Copy)]
+pub(crate) struct SequenceSet<'a> {
+    /// `seq`, `seq1`, `iseq`, `iseq1` or `perm`.
+    pub op: Unary,
+    pub elements: &'a Set,
+    /// The length beyond which none is asked for.
+    pub length_max: Option<usize>,
+    pub span: Span,
+}
 
 impl Context<'_> {
     /// All elements of a set.
@@ -62,7 +73,7 @@ impl Context<'_> {
     }
 
     /// All elements of a set, or `None` if they cannot be listed.
-    pub fn try_list(&mut self, set: &Value, span: Span) -> Eval<Option<Set>> {
+    pub(crate) fn try_list(&mut self, set: &Value, span: Span) -> Eval<Option<Set>> {
         match self.list(set, span) {
             Ok(set) => Ok(Some(set)),
             Err(fault) if has_no_list(&fault) => Ok(None),
@@ -71,7 +82,11 @@ impl Context<'_> {
     }
 
     /// All elements of a comprehension or lambda, or `None` if they cannot be listed.
-    pub fn list_closure(&mut self, closure: &Closure, captured: &[Value]) -> Eval<Option<Set>> {
+    pub(crate) fn list_closure(
+        &mut self,
+        closure: &Closure,
+        captured: &[Value],
+    ) -> Eval<Option<Set>> {
         let mut elements = Vec::new();
         let mut add = |_: &mut Context, value| {
             if elements.len() as u64 >= LIST_MAX {
@@ -92,7 +107,12 @@ impl Context<'_> {
     }
 
     /// Calls `out` with each element of a set, until it says to stop. No element comes twice.
-    pub fn each_element(&mut self, set: &Value, span: Span, out: &mut Visit) -> Eval<Flow> {
+    pub(crate) fn each_element(
+        &mut self,
+        set: &Value,
+        span: Span,
+        out: &mut OnElement,
+    ) -> Eval<Flow> {
         let set = match set {
             Value::Set(set) => {
                 for element in set.iter() {
@@ -108,12 +128,12 @@ impl Context<'_> {
         };
         match &*set {
             Symbolic::Interval(low, high) => {
-                self.each_in_interval((low.as_ref(), high.as_ref()), span, out)
+                self.each_in_interval(low.as_ref(), high.as_ref(), span, out)
             }
             Symbolic::Texts | Symbolic::Step(_) => Err(Fault::new(TroubleKind::NoList, span)),
             Symbolic::Struct(fields) => self.each_record(fields, &mut Vec::new(), span, out),
             Symbolic::Unary(op, of) => self.each_of_unary(*op, of, span, out),
-            Symbolic::Binary(op, left, right) => self.each_of_binary(*op, (left, right), span, out),
+            Symbolic::Binary(op, left, right) => self.each_of_binary(*op, left, right, span, out),
             Symbolic::Closure(code, captured) => self.each_of_closure(&code.0, captured, out),
         }
     }
@@ -121,14 +141,15 @@ impl Context<'_> {
     /// The numbers of an interval.
     fn each_in_interval(
         &mut self,
-        (low, high): (Option<&Value>, Option<&Value>),
+        low: Option<&Value>,
+        high: Option<&Value>,
         span: Span,
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         let is_big = |end: Option<&Value>| matches!(end, Some(Value::Big(_)));
         if !is_big(low) && !is_big(high) {
-            let ends = (low.map(Value::as_int), high.map(Value::as_int));
-            return self.each_number(ends, ("a number".to_owned(), span), out);
+            let (low, high) = (low.map(Value::as_int), high.map(Value::as_int));
+            return self.each_number(low, high, "a number".to_owned(), span, out);
         }
         let (Some(low), Some(high)) = (low, high) else {
             return Err(Fault::new(TroubleKind::NoList, span));
@@ -150,11 +171,13 @@ impl Context<'_> {
 
     /// The numbers between two bounds; missing ones are made up where that is allowed. `what` says
     /// what they are the values of.
-    pub fn each_number(
+    pub(crate) fn each_number(
         &mut self,
-        (low, high): (Option<i64>, Option<i64>),
-        (what, span): (String, Span),
-        out: &mut Visit,
+        low: Option<i64>,
+        high: Option<i64>,
+        what: String,
+        span: Span,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         let (low, high) = match (low, high) {
             (Some(low), Some(high)) => (low, high),
@@ -162,22 +185,22 @@ impl Context<'_> {
                 let what = format!("{what}: no bound found");
                 return Err(Fault::new(TroubleKind::NoBound(what), span));
             }
-            ends => {
-                let ((first, last), tried) = self.made_up(ends);
+            _ => {
+                let ((first, last), tried) = self.made_up(low, high);
                 let what = format!("{what}: no bound found, only {tried} tried");
                 self.note_cut(&what, span);
                 self.n_made_up += 1;
-                let flow = self.each_between((first, last), span, out);
+                let flow = self.each_between(first, last, span, out);
                 self.n_made_up -= 1;
                 return flow;
             }
         };
-        self.each_between((low, high), span, out)
+        self.each_between(low, high, span, out)
     }
 
     /// The numbers that are tried where there is no end on at least one side, and what is said of
     /// them: the same in all states, so that what is cut in many is told once.
-    fn made_up(&self, (low, high): (Option<i64>, Option<i64>)) -> ((i64, i64), String) {
+    fn made_up(&self, low: Option<i64>, high: Option<i64>) -> ((i64, i64), String) {
         let (least, most) = (self.world.minint, self.world.maxint);
         if self.n_asked == 0 {
             // A bound beyond the usual ones is tried itself.
@@ -214,7 +237,7 @@ impl Context<'_> {
         }
     }
 
-    fn each_between(&mut self, (low, high): (i64, i64), span: Span, out: &mut Visit) -> Eval<Flow> {
+    fn each_between(&mut self, low: i64, high: i64, span: Span, out: &mut OnElement) -> Eval<Flow> {
         let mut int = low;
         while int <= high {
             self.count_work(span)?;
@@ -234,7 +257,7 @@ impl Context<'_> {
         fields: &[Value],
         chosen: &mut Vec<Value>,
         span: Span,
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         let Some((first, rest)) = fields.split_first() else {
             return out(self, Value::record(chosen.clone()));
@@ -267,7 +290,13 @@ impl Context<'_> {
         Ok(Set::from_vec(elements))
     }
 
-    fn each_of_unary(&mut self, op: Unary, of: &Value, span: Span, out: &mut Visit) -> Eval<Flow> {
+    fn each_of_unary(
+        &mut self,
+        op: Unary,
+        of: &Value,
+        span: Span,
+        out: &mut OnElement,
+    ) -> Eval<Flow> {
         let set = match op {
             Unary::Dom if is_lambda(of) => return self.each_argument(of, out),
             // A permutation has all elements of the set.
@@ -293,20 +322,31 @@ impl Context<'_> {
             Unary::Ran => self.each_element(&Value::Set(set.ran()), span, out),
             Unary::Inverse => self.each_element(&Value::Set(set.inverse()), span, out),
             Unary::Seq | Unary::Seq1 | Unary::Iseq | Unary::Iseq1 | Unary::Perm => {
-                self.each_sequence(op, &set, &mut Vec::new(), (span, None, out))
+                let all = SequenceSet {
+                    op,
+                    elements: &set,
+                    length_max: None,
+                    span,
+                };
+                self.each_sequence(all, &mut Vec::new(), out)
             }
             other => unreachable!("{other:?} is not symbolic"),
         }
     }
 
-    /// All sequences that begin with `chosen`, up to a length if one is given.
-    pub fn each_sequence(
+    /// All sequences of `all` that begin with `chosen`.
+    pub(crate) fn each_sequence(
         &mut self,
-        op: Unary,
-        set: &Set,
+        all: SequenceSet<'_>,
         chosen: &mut Vec<Value>,
-        (span, limit, out): (Span, Option<usize>, &mut Visit),
+        out: &mut OnElement,
     ) -> Eval<Flow> {
+        let SequenceSet {
+            op,
+            elements: set,
+            length_max: limit,
+            span,
+        } = all;
         self.count_work(span)?;
         let is_proper = matches!(op, Unary::Seq1 | Unary::Iseq1);
         let is_injective = !matches!(op, Unary::Seq | Unary::Seq1);
@@ -344,7 +384,7 @@ impl Context<'_> {
                 continue;
             }
             chosen.push(element);
-            let flow = self.each_sequence(op, set, chosen, (span, limit, out))?;
+            let flow = self.each_sequence(all, chosen, out)?;
             chosen.pop();
             if flow.is_break() {
                 return Ok(flow);
@@ -356,9 +396,10 @@ impl Context<'_> {
     fn each_of_binary(
         &mut self,
         op: Binary,
-        (left, right): (&Value, &Value),
+        left: &Value,
+        right: &Value,
         span: Span,
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         match op {
             Binary::Product => self.each_element(left, span, &mut |context, a| {
@@ -371,11 +412,11 @@ impl Context<'_> {
                 if flow.is_break() {
                     return Ok(flow);
                 }
-                self.each_element(right, span, &mut |context, element| match context
-                    .contains(left, &element, span)?
-                {
-                    true => Ok(GO_ON),
-                    false => out(context, element),
+                self.each_element(right, span, &mut |context, element| {
+                    if context.contains(left, &element, span)? {
+                        return Ok(GO_ON);
+                    }
+                    out(context, element)
                 })
             }
             Binary::Intersection | Binary::Difference => {
@@ -386,12 +427,11 @@ impl Context<'_> {
                 } else {
                     (left, right)
                 };
-                self.each_element(source, span, &mut |context, element| match context
-                    .contains(other, &element, span)?
-                    == is_kept
-                {
-                    true => out(context, element),
-                    false => Ok(GO_ON),
+                self.each_element(source, span, &mut |context, element| {
+                    if context.contains(other, &element, span)? != is_kept {
+                        return Ok(GO_ON);
+                    }
+                    out(context, element)
                 })
             }
             Binary::Relations => {
@@ -402,7 +442,7 @@ impl Context<'_> {
                 ));
                 self.each_of_unary(Unary::Pow, &product, span, out)
             }
-            _ => self.each_relation(op, (left, right), span, out),
+            _ => self.each_relation(op, left, right, span, out),
         }
     }
 
@@ -410,9 +450,10 @@ impl Context<'_> {
     fn each_relation(
         &mut self,
         op: Binary,
-        (left, right): (&Value, &Value),
+        left: &Value,
+        right: &Value,
         span: Span,
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         match op {
             Binary::TotalRelations
@@ -420,11 +461,11 @@ impl Context<'_> {
             | Binary::TotalSurjectiveRelations => {
                 let all = Symbolic::Binary(Binary::Relations, left.clone(), right.clone());
                 let this = symbolic(Symbolic::Binary(op, left.clone(), right.clone()));
-                self.each_element(&symbolic(all), span, &mut |context, element| match context
-                    .contains(&this, &element, span)?
-                {
-                    true => out(context, element),
-                    false => Ok(GO_ON),
+                self.each_element(&symbolic(all), span, &mut |context, element| {
+                    if !context.contains(&this, &element, span)? {
+                        return Ok(GO_ON);
+                    }
+                    out(context, element)
                 })
             }
             Binary::First | Binary::Second => {
@@ -459,7 +500,7 @@ impl Context<'_> {
                 } else {
                     self.collect(right, span)?
                 };
-                let space = function::Space::new(domain, range, demands, &HashMap::new());
+                let space = function::FunctionSpace::new(domain, range, demands, &HashMap::new());
                 space.each(self, None, span, &mut |context, function| {
                     out(context, Value::Set(function))
                 })
@@ -471,7 +512,7 @@ impl Context<'_> {
         &mut self,
         closure: &Closure,
         captured: &[Value],
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         let mut elements = Vec::new();
         // The frame is the closure's while it is solved, so its elements are handed on afterwards.
@@ -501,13 +542,13 @@ impl Context<'_> {
     }
 
     /// The arguments of a lambda.
-    fn each_argument(&mut self, lambda: &Value, out: &mut Visit) -> Eval<Flow> {
+    fn each_argument(&mut self, lambda: &Value, out: &mut OnElement) -> Eval<Flow> {
         self.each_of_lambda(lambda, &mut |context, pair| {
             out(context, pair.as_pair().0.clone())
         })
     }
 
-    fn each_of_lambda(&mut self, lambda: &Value, out: &mut Visit) -> Eval<Flow> {
+    fn each_of_lambda(&mut self, lambda: &Value, out: &mut OnElement) -> Eval<Flow> {
         let Value::Symbolic(set) = lambda else {
             unreachable!("a lambda is symbolic")
         };
@@ -537,7 +578,7 @@ fn has_no_list(fault: &Fault) -> bool {
 }
 
 /// Roughly how many elements a set has at most; 0 where that is hard to say.
-pub fn estimate(set: &Value) -> f64 {
+pub(crate) fn estimate(set: &Value) -> f64 {
     let set = match set {
         Value::Set(set) => return set.len() as f64,
         Value::Symbolic(set) => set,

@@ -1,29 +1,29 @@
 //! What becomes of an answer when the clock is over.
 //!
 //! A search looks at the clock between two states. Where a single answer takes long, evaluation
-//! has to look itself: every few thousand candidates it asks [`Patience::is_over`]. What was cut
+//! has to look itself: every few thousand candidates it asks [`Deadline::is_over`]. What was cut
 //! short so is no fault of the machine and is not told as one; whoever asked learns from
-//! [`Patience::was_lost`] that an answer is missing, and the verdict is unknown.
+//! [`Deadline::was_lost`] that an answer is missing, and the verdict is unknown.
 //!
 //! What a search found is replayed when it is over, and perhaps when the time is over, too. An
-//! answer that is asked for again has to be the same. So from [`Patience::wait`] on nothing is
-//! given up, until [`Patience::hurry`]: all of that was answered in time before.
+//! answer that is asked for again has to be the same. So from [`Deadline::wait`] on nothing is
+//! given up, until [`Deadline::hurry`]: all of that was answered in time before.
 
 use base::Clock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// When answers are to be given up.
 #[derive(Debug, Default)]
-pub struct Patience {
+pub struct Deadline {
     clock: Clock<'static>,
     waits: AtomicBool,
     was_lost: AtomicBool,
 }
 
-impl Patience {
+impl Deadline {
     /// Patience until this clock is over.
-    pub fn new(clock: Clock<'static>) -> Patience {
-        Patience {
+    pub fn new(clock: Clock<'static>) -> Deadline {
+        Deadline {
             clock,
             waits: AtomicBool::new(false),
             was_lost: AtomicBool::new(false),
@@ -70,13 +70,13 @@ mod tests {
 
     #[test]
     fn endless_patience_is_never_over() {
-        assert!(!Patience::default().is_over());
-        assert!(!Patience::new(Clock::ENDLESS).is_over());
+        assert!(!Deadline::default().is_over());
+        assert!(!Deadline::new(Clock::ENDLESS).is_over());
     }
 
     #[test]
     fn time_is_over_unless_somebody_waits() {
-        let patience = Patience::new(Clock::of(Some(Duration::ZERO)));
+        let patience = Deadline::new(Clock::of(Some(Duration::ZERO)));
         patience.wait();
         assert!(!patience.is_over() && !patience.was_lost());
         patience.hurry();
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn an_interruption_is_the_end() {
         static FLAG: AtomicBool = AtomicBool::new(false);
-        let patience = Patience::new(Clock::ENDLESS.interrupted_by(&FLAG));
+        let patience = Deadline::new(Clock::ENDLESS.interrupted_by(&FLAG));
         assert!(!patience.is_over());
         FLAG.store(true, Ordering::Relaxed);
         assert!(patience.is_over());

@@ -82,7 +82,7 @@ impl Context<'_> {
     }
 
     /// What a lambda gives for an argument.
-    pub fn apply_closure(
+    pub(crate) fn apply_closure(
         &mut self,
         closure: &Closure,
         captured: &[Value],
@@ -102,7 +102,12 @@ impl Context<'_> {
     }
 
     /// Whether a relation has a value at an argument.
-    pub fn in_domain(&mut self, relation: &Value, argument: &Value, span: Span) -> Eval<bool> {
+    pub(crate) fn in_domain(
+        &mut self,
+        relation: &Value,
+        argument: &Value,
+        span: Span,
+    ) -> Eval<bool> {
         let symbolic = match relation {
             Value::Set(set) => {
                 return Ok(!matches!(
@@ -231,7 +236,7 @@ impl Context<'_> {
         let problem = &closure.problem;
         let unknown = problem.unknowns.last().expect("as many as parameters");
         // Planned where it is used: relations that are infinite and asked for images are rare.
-        let rest = solve::Problem::new(
+        let rest = solve::ConstraintProblem::new(
             vec![unknown.clone()],
             problem.conjuncts.clone(),
             problem.span,
@@ -282,7 +287,13 @@ impl Context<'_> {
     }
 
     /// Operators that take a relation, and sets of relations.
-    pub fn relation_operator(&mut self, op: Binary, a: Value, b: Value, span: Span) -> Eval<Value> {
+    pub(crate) fn relation_operator(
+        &mut self,
+        op: Binary,
+        a: Value,
+        b: Value,
+        span: Span,
+    ) -> Eval<Value> {
         match op {
             Binary::Image => Ok(Value::Set(self.image(&a, &b, span)?)),
             Binary::Apply => self.apply(&a, b, span),
@@ -293,11 +304,11 @@ impl Context<'_> {
                 made.map(Value::Set)
                     .map_err(|error| Fault::undefined(error, span))
             }
-            Binary::DomainRestrict | Binary::DomainSubtract => self.restrict(op, (a, b), span),
+            Binary::DomainRestrict | Binary::DomainSubtract => self.restrict(op, a, b, span),
             Binary::RangeRestrict | Binary::RangeSubtract => match &a {
                 Value::Set(relation) => {
                     let is_kept = op == Binary::RangeRestrict;
-                    let kept = self.keep(relation, (&b, is_kept), |pair| pair.as_pair().1, span);
+                    let kept = self.keep(relation, &b, is_kept, |pair| pair.as_pair().1, span);
                     or_lazy(kept, || Symbolic::Binary(op, a, b))
                 }
                 _ => self.listed_or_lazy(op, a, b, span),
@@ -322,10 +333,10 @@ impl Context<'_> {
         }
     }
 
-    fn restrict(&mut self, op: Binary, (set, relation): (Value, Value), span: Span) -> Eval<Value> {
+    fn restrict(&mut self, op: Binary, set: Value, relation: Value, span: Span) -> Eval<Value> {
         let is_kept = op == Binary::DomainRestrict;
         if let Some(relation) = self.try_list(&relation, span)? {
-            let kept = self.keep(&relation, (&set, is_kept), |pair| pair.as_pair().0, span);
+            let kept = self.keep(&relation, &set, is_kept, |pair| pair.as_pair().0, span);
             return or_lazy(kept, || Symbolic::Binary(op, set, relation.into()));
         }
         if is_kept && let Some(set) = self.try_list(&set, span)? {
@@ -345,7 +356,8 @@ impl Context<'_> {
     fn keep(
         &mut self,
         relation: &Set,
-        (set, is_kept): (&Value, bool),
+        set: &Value,
+        is_kept: bool,
         part: fn(&Value) -> &Value,
         span: Span,
     ) -> Eval<Value> {
@@ -448,7 +460,8 @@ impl Context<'_> {
     pub(super) fn contains_binary(
         &mut self,
         op: Binary,
-        (left, right): (&Value, &Value),
+        left: &Value,
+        right: &Value,
         element: &Value,
         span: Span,
     ) -> Eval<bool> {
@@ -498,7 +511,7 @@ impl Context<'_> {
                 let (a, b) = element.as_pair();
                 Ok(self.image_at(&whole, a, span)?.contains(b))
             }
-            _ => self.is_relation(op, (left, right), element, span),
+            _ => self.is_relation(op, left, right, element, span),
         }
     }
 
@@ -506,13 +519,14 @@ impl Context<'_> {
     fn is_relation(
         &mut self,
         op: Binary,
-        (left, right): (&Value, &Value),
+        left: &Value,
+        right: &Value,
         relation: &Value,
         span: Span,
     ) -> Eval<bool> {
         let demands = Demands::of(op);
         let Some(set) = self.try_list(relation, span)? else {
-            return self.is_symbolic_function(demands, (left, right), relation, span);
+            return self.is_symbolic_function(demands, left, right, relation, span);
         };
         if demands.is_function && !set.is_function() || demands.is_injective && !set.is_injective()
         {

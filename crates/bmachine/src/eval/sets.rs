@@ -50,7 +50,7 @@ impl Context<'_> {
             }
             Symbolic::Unary(op, of) => self.contains_unary(*op, of, element, span),
             Symbolic::Binary(op, left, right) => {
-                self.contains_binary(*op, (left, right), element, span)
+                self.contains_binary(*op, left, right, element, span)
             }
             Symbolic::Closure(code, captured) => {
                 self.closure_contains(&code.0, captured, element.clone(), span)
@@ -59,7 +59,7 @@ impl Context<'_> {
     }
 
     /// Whether a tuple satisfies a comprehension, or a pair belongs to a lambda.
-    pub fn closure_contains(
+    pub(crate) fn closure_contains(
         &mut self,
         closure: &Closure,
         captured: &[Value],
@@ -250,7 +250,7 @@ impl Context<'_> {
     }
 
     /// `card(set)`.
-    pub fn cardinality(&mut self, set: &Value, span: Span) -> Eval<Value> {
+    pub(crate) fn cardinality(&mut self, set: &Value, span: Span) -> Eval<Value> {
         let made = match set {
             Value::Symbolic(symbolic) => match &**symbolic {
                 Symbolic::Interval(Some(low), Some(high)) => {
@@ -393,7 +393,7 @@ impl Context<'_> {
 }
 
 /// Puts the parts of a tuple that is nested to the left into slots.
-pub fn bind_tuple(frame: &mut [Option<Value>], slots: &[usize], tuple: &Value) {
+pub(crate) fn bind_tuple(frame: &mut [Option<Value>], slots: &[usize], tuple: &Value) {
     match slots {
         [] => {}
         [only] => frame[*only] = Some(tuple.clone()),
@@ -417,7 +417,7 @@ pub fn bounds(set: &Value) -> Option<(Option<&Value>, Option<&Value>)> {
 }
 
 /// Whether a set has certainly all values of its type.
-pub fn is_everything(set: &Value) -> bool {
+pub(crate) fn is_everything(set: &Value) -> bool {
     let Value::Symbolic(set) = set else {
         return false;
     };

@@ -14,11 +14,11 @@
 //! does not fit `p`, which reads `q`, and fits the second.
 
 use super::defined::has_value;
-use super::nodes::Node;
-use super::sorts::{Named, Sorts};
+use super::nodes::TypedNode;
+use super::sorts::{ElementName, SortNames};
 use crate::typed::{
-    Atom, AtomKind, Binary, Call, Compare as Comparison, Expr, ExprKind, LocalId, Machine,
-    Operation, Pred, PredKind, Step, Subst, Target, Var,
+    AssignedVar, Atom, AtomKind, Binary, CallPattern, Compare as Comparison, Expr, ExprKind,
+    LocalId, Machine, Operation, Pred, PredKind, Selector, Subst, Target,
 };
 use base::Span;
 use model::values::{Limit, SortId};
@@ -37,15 +37,15 @@ pub(super) struct Exchange {
 }
 
 impl Exchange {
-    fn of(&self, named: Named) -> Named {
+    fn of(&self, named: ElementName) -> ElementName {
         match named {
-            Named::Main(sort, member) if sort == self.sort && member == self.a => {
-                Named::Main(sort, self.b)
+            ElementName::Main(sort, member) if sort == self.sort && member == self.a => {
+                ElementName::Main(sort, self.b)
             }
-            Named::Main(sort, member) if sort == self.sort && member == self.b => {
-                Named::Main(sort, self.a)
+            ElementName::Main(sort, member) if sort == self.sort && member == self.b => {
+                ElementName::Main(sort, self.a)
             }
-            Named::Main(..) | Named::Foreign(..) | Named::Unmatched(..) => named,
+            ElementName::Main(..) | ElementName::Foreign(..) | ElementName::Unmatched(..) => named,
         }
     }
 }
@@ -82,7 +82,7 @@ fn is_same(same: Same) -> Result<bool, Miss> {
 
 /// Which parts of a list may change places.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum PartOrder {
     /// All.
     None,
     /// Those between which there are only parts that always have a value, and that have one.
@@ -90,16 +90,16 @@ pub(super) enum Order {
 }
 
 /// Things that lists are made of.
-pub(super) trait Part {
+pub(super) trait ListPart {
     fn span(&self) -> Span;
     /// The formula that it is, if it is one.
-    fn node(&self) -> Option<Node<'_>>;
+    fn node(&self) -> Option<TypedNode<'_>>;
 }
 
 /// The two cursors.
 pub(super) struct Compare<'a> {
     machine: &'a Machine,
-    sorts: &'a Sorts,
+    sorts: &'a SortNames,
     exchange: Exchange,
     /// Variables bound around the two nodes, from the outside in.
     bound: Vec<(LocalId, LocalId)>,
@@ -108,7 +108,7 @@ pub(super) struct Compare<'a> {
 }
 
 impl<'a> Compare<'a> {
-    pub fn new(machine: &'a Machine, sorts: &'a Sorts, exchange: Exchange) -> Compare<'a> {
+    pub fn new(machine: &'a Machine, sorts: &'a SortNames, exchange: Exchange) -> Compare<'a> {
         Compare {
             machine,
             sorts,
@@ -147,11 +147,11 @@ impl<'a> Compare<'a> {
     }
 
     /// Lists whose parts may change places.
-    pub fn heap<T: Part>(
+    pub fn heap<T: ListPart>(
         &mut self,
         xs: &[T],
         ys: &[T],
-        order: Order,
+        order: PartOrder,
         span: Span,
         same: impl Fn(&mut Self, &T, &T) -> Same,
     ) -> Same {
@@ -168,7 +168,7 @@ impl<'a> Compare<'a> {
         // How many parts that must stay come before one. They have been found to fit in place, so
         // the two lists agree in this.
         let mut n_before = vec![0; xs.len()];
-        if order == Order::OfUndefined {
+        if order == PartOrder::OfUndefined {
             let mut n = 0;
             for at in first..=last {
                 let has_value = xs[at].node().is_some_and(has_value);
@@ -196,7 +196,7 @@ impl<'a> Compare<'a> {
     }
 
     /// What is inside two binders of variables of the same types.
-    pub fn binding(
+    pub(crate) fn binding(
         &mut self,
         xs: &[LocalId],
         ys: &[LocalId],
@@ -271,8 +271,9 @@ impl<'a> Compare<'a> {
             AtomKind::Pred(pred) => self.pred(pred, pred),
             AtomKind::Enabled(call) | AtomKind::Came(call) => self.called(call, call),
             AtomKind::Count(_, calls) => {
-                let (order, span) = (Order::None, x.span);
-                let calls: Vec<(&Call, Span)> = calls.iter().map(|call| (call, span)).collect();
+                let (order, span) = (PartOrder::None, x.span);
+                let calls: Vec<(&CallPattern, Span)> =
+                    calls.iter().map(|call| (call, span)).collect();
                 self.heap(&calls, &calls, order, span, |compare, x, y| {
                     compare.called(x.0, y.0)
                 })
@@ -281,7 +282,7 @@ impl<'a> Compare<'a> {
         }
     }
 
-    pub fn called(&mut self, x: &Call, y: &Call) -> Same {
+    pub fn called(&mut self, x: &CallPattern, y: &CallPattern) -> Same {
         let place = x.arguments.first().or(y.arguments.first());
         let span = place.map_or(self.machine.span, |argument| argument.span);
         fits(x.operation == y.operation, span)?;
@@ -290,7 +291,7 @@ impl<'a> Compare<'a> {
 
     /// A conjunction or disjunction, given by its parts.
     pub fn preds(&mut self, xs: &[Pred], ys: &[Pred], span: Span) -> Same {
-        self.heap(xs, ys, Order::OfUndefined, span, Self::pred)
+        self.heap(xs, ys, PartOrder::OfUndefined, span, Self::pred)
     }
 
     pub fn pred(&mut self, x: &Pred, y: &Pred) -> Same {
@@ -310,7 +311,7 @@ impl<'a> Compare<'a> {
             }
             (PredKind::Equivalent(p, q), PredKind::Equivalent(r, s)) => {
                 let (xs, ys) = ([&**p, &**q], [&**r, &**s]);
-                self.heap(&xs, &ys, Order::None, span, |compare, x, y| {
+                self.heap(&xs, &ys, PartOrder::None, span, |compare, x, y| {
                     compare.pred(x, y)
                 })
             }
@@ -352,7 +353,7 @@ impl<'a> Compare<'a> {
     /// The sides of a comparison. Both sides of an equation are looked at in any case.
     fn compared(&mut self, op: Comparison, xs: [&Expr; 2], ys: [&Expr; 2], span: Span) -> Same {
         match op {
-            Comparison::Equal => self.heap(&xs, &ys, Order::None, span, |compare, x, y| {
+            Comparison::Equal => self.heap(&xs, &ys, PartOrder::None, span, |compare, x, y| {
                 compare.expr(x, y)
             }),
             Comparison::In
@@ -387,7 +388,7 @@ impl<'a> Compare<'a> {
             (ExprKind::Empty, ExprKind::Empty) => fits(x.ty == y.ty, span),
             (ExprKind::SetOf(xs), ExprKind::SetOf(ys)) => {
                 // `{e, f} <: S` is looked at as `e : S & f : S`.
-                self.heap(xs, ys, Order::OfUndefined, span, Self::expr)
+                self.heap(xs, ys, PartOrder::OfUndefined, span, Self::expr)
             }
             (ExprKind::SeqOf(xs), ExprKind::SeqOf(ys))
             | (ExprKind::Record(xs), ExprKind::Record(ys))
@@ -478,7 +479,7 @@ impl<'a> Compare<'a> {
     fn binary(&mut self, op: Binary, x: &Expr, y: &Expr) -> Same {
         if matches!(op, Binary::Union | Binary::Intersection) {
             let (xs, ys) = (operands(op, x), operands(op, y));
-            return self.heap(&xs, &ys, Order::OfUndefined, x.span, |compare, x, y| {
+            return self.heap(&xs, &ys, PartOrder::OfUndefined, x.span, |compare, x, y| {
                 compare.expr(x, y)
             });
         }
@@ -494,22 +495,22 @@ impl<'a> Compare<'a> {
             compare.var(x.var, y.var, x.span)?;
             let span = x.span;
             compare.list(&x.path, &y.path, span, |compare, x, y| match (x, y) {
-                (Step::At(x), Step::At(y)) => compare.expr(x, y),
-                (Step::Field(n), Step::Field(m)) => fits(n == m, span),
-                (Step::At(_) | Step::Field(_), _) => Err(Miss::Differ(span)),
+                (Selector::At(x), Selector::At(y)) => compare.expr(x, y),
+                (Selector::Field(n), Selector::Field(m)) => fits(n == m, span),
+                (Selector::At(_) | Selector::Field(_), _) => Err(Miss::Differ(span)),
             })
         })
     }
 
-    pub fn var(&self, x: Var, y: Var, span: Span) -> Same {
+    pub fn var(&self, x: AssignedVar, y: AssignedVar, span: Span) -> Same {
         match (x, y) {
-            (Var::Global(x), Var::Global(y)) => fits(x == y, span),
-            (Var::Local(x), Var::Local(y)) => self.local(x, y, span),
-            (Var::Global(_) | Var::Local(_), _) => Err(Miss::Differ(span)),
+            (AssignedVar::Global(x), AssignedVar::Global(y)) => fits(x == y, span),
+            (AssignedVar::Local(x), AssignedVar::Local(y)) => self.local(x, y, span),
+            (AssignedVar::Global(_) | AssignedVar::Local(_), _) => Err(Miss::Differ(span)),
         }
     }
 
-    pub fn substs(&mut self, xs: &[Subst], ys: &[Subst], span: Span) -> Same {
+    pub(crate) fn substs(&mut self, xs: &[Subst], ys: &[Subst], span: Span) -> Same {
         self.list(xs, ys, span, Self::subst)
     }
 
@@ -544,43 +545,43 @@ fn operands(op: Binary, expr: &Expr) -> Vec<&Expr> {
     operands
 }
 
-impl Part for Pred {
+impl ListPart for Pred {
     fn span(&self) -> Span {
         self.span
     }
 
-    fn node(&self) -> Option<Node<'_>> {
-        Some(Node::Pred(self))
+    fn node(&self) -> Option<TypedNode<'_>> {
+        Some(TypedNode::Pred(self))
     }
 }
 
-impl Part for Expr {
+impl ListPart for Expr {
     fn span(&self) -> Span {
         self.span
     }
 
-    fn node(&self) -> Option<Node<'_>> {
-        Some(Node::Expr(self))
+    fn node(&self) -> Option<TypedNode<'_>> {
+        Some(TypedNode::Expr(self))
     }
 }
 
-impl<T: Part> Part for &T {
+impl<T: ListPart> ListPart for &T {
     fn span(&self) -> Span {
         (*self).span()
     }
 
-    fn node(&self) -> Option<Node<'_>> {
+    fn node(&self) -> Option<TypedNode<'_>> {
         (*self).node()
     }
 }
 
 /// A call in an atom, which is where the atom is.
-impl Part for (&Call, Span) {
+impl ListPart for (&CallPattern, Span) {
     fn span(&self) -> Span {
         self.1
     }
 
-    fn node(&self) -> Option<Node<'_>> {
+    fn node(&self) -> Option<TypedNode<'_>> {
         None
     }
 }

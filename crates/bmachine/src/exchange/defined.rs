@@ -10,16 +10,16 @@
 //! Worked example: `p : dom(f) \/ {q}` has a truth value, `f(p) : S` has none for `p` outside of
 //! the domain of `f`, and `r[{p}]` is a set, if an empty one.
 
-use super::nodes::{Node, all_nodes};
+use super::nodes::{TypedNode, all_nodes};
 use crate::typed::{Binary, ExprKind, PredKind, Unary};
 
 /// Whether the formula has a value in any case.
-pub(super) fn has_value(root: Node<'_>) -> bool {
+pub(super) fn has_value(root: TypedNode<'_>) -> bool {
     all_nodes(root, |node| match node {
-        Node::Pred(pred) => is_total_pred(&pred.kind),
-        Node::Expr(expr) => is_total_expr(&expr.kind),
+        TypedNode::Pred(pred) => is_total_pred(&pred.kind),
+        TypedNode::Expr(expr) => is_total_expr(&expr.kind),
         // A substitution is no part of a formula.
-        Node::Subst(_) => false,
+        TypedNode::Subst(_) => false,
     })
 }
 

@@ -5,18 +5,23 @@
 //!
 //! Worked example: from `f(p) = 1` come the comparison, `1`, the application, `p` and `f`.
 
-use crate::typed::{Call, Expr, ExprKind, Pred, PredKind, Step, Subst, SubstKind, Target};
+use crate::typed::{
+    CallPattern, Expr, ExprKind, Pred, PredKind, Selector, Subst, SubstKind, Target,
+};
 
 /// A node of a typed tree.
 #[derive(Clone, Copy)]
-pub(super) enum Node<'a> {
+pub(super) enum TypedNode<'a> {
     Pred(&'a Pred),
     Expr(&'a Expr),
     Subst(&'a Subst),
 }
 
 /// Calls `visit` with every node at or below `root`, until it says `false`; whether it never did.
-pub(super) fn all_nodes<'a>(root: Node<'a>, mut visit: impl FnMut(Node<'a>) -> bool) -> bool {
+pub(super) fn all_nodes<'a>(
+    root: TypedNode<'a>,
+    mut visit: impl FnMut(TypedNode<'a>) -> bool,
+) -> bool {
     let mut waiting = vec![root];
     while let Some(node) = waiting.pop() {
         if !visit(node) {
@@ -28,39 +33,41 @@ pub(super) fn all_nodes<'a>(root: Node<'a>, mut visit: impl FnMut(Node<'a>) -> b
 }
 
 /// The expressions of a call that an atom asks about.
-pub(super) fn arguments(call: &Call) -> impl Iterator<Item = Node<'_>> {
-    call.arguments.iter().map(Node::Expr)
+pub(super) fn arguments(call: &CallPattern) -> impl Iterator<Item = TypedNode<'_>> {
+    call.arguments.iter().map(TypedNode::Expr)
 }
 
 /// Adds the nodes directly below one.
-fn push_parts<'a>(node: Node<'a>, out: &mut Vec<Node<'a>>) {
+fn push_parts<'a>(node: TypedNode<'a>, out: &mut Vec<TypedNode<'a>>) {
     match node {
-        Node::Pred(pred) => push_pred(pred, out),
-        Node::Expr(expr) => push_expr(expr, out),
-        Node::Subst(subst) => push_subst(subst, out),
+        TypedNode::Pred(pred) => push_pred(pred, out),
+        TypedNode::Expr(expr) => push_expr(expr, out),
+        TypedNode::Subst(subst) => push_subst(subst, out),
     }
 }
 
-fn push_pred<'a>(pred: &'a Pred, out: &mut Vec<Node<'a>>) {
+fn push_pred<'a>(pred: &'a Pred, out: &mut Vec<TypedNode<'a>>) {
     match &pred.kind {
         PredKind::True | PredKind::False => {}
-        PredKind::And(all) | PredKind::Or(all) => out.extend(all.iter().map(Node::Pred)),
+        PredKind::And(all) | PredKind::Or(all) => out.extend(all.iter().map(TypedNode::Pred)),
         PredKind::Implies(p, q) | PredKind::Equivalent(p, q) => {
-            out.extend([Node::Pred(p), Node::Pred(q)]);
+            out.extend([TypedNode::Pred(p), TypedNode::Pred(q)]);
         }
         PredKind::Not(p) | PredKind::Forall(_, p) | PredKind::Exists(_, p) => {
-            out.push(Node::Pred(p));
+            out.push(TypedNode::Pred(p));
         }
-        PredKind::Compare(_, a, b) => out.extend([Node::Expr(a), Node::Expr(b)]),
+        PredKind::Compare(_, a, b) => out.extend([TypedNode::Expr(a), TypedNode::Expr(b)]),
         PredKind::Let(values, p) => {
-            out.extend(values.iter().map(|(_, value)| Node::Expr(value)));
-            out.push(Node::Pred(p));
+            out.extend(values.iter().map(|(_, value)| TypedNode::Expr(value)));
+            out.push(TypedNode::Pred(p));
         }
-        PredKind::If(p, q, r) => out.extend([Node::Pred(p), Node::Pred(q), Node::Pred(r)]),
+        PredKind::If(p, q, r) => {
+            out.extend([TypedNode::Pred(p), TypedNode::Pred(q), TypedNode::Pred(r)])
+        }
     }
 }
 
-fn push_expr<'a>(expr: &'a Expr, out: &mut Vec<Node<'a>>) {
+fn push_expr<'a>(expr: &'a Expr, out: &mut Vec<TypedNode<'a>>) {
     match &expr.kind {
         ExprKind::Int(_)
         | ExprKind::Big(_)
@@ -75,57 +82,59 @@ fn push_expr<'a>(expr: &'a Expr, out: &mut Vec<Node<'a>>) {
         ExprKind::SetOf(all)
         | ExprKind::SeqOf(all)
         | ExprKind::Record(all)
-        | ExprKind::Struct(all) => out.extend(all.iter().map(Node::Expr)),
-        ExprKind::Unary(_, a) | ExprKind::Field(a, _) => out.push(Node::Expr(a)),
-        ExprKind::Binary(_, a, b) => out.extend([Node::Expr(a), Node::Expr(b)]),
-        ExprKind::Comprehension(_, p) | ExprKind::BoolOf(p) => out.push(Node::Pred(p)),
+        | ExprKind::Struct(all) => out.extend(all.iter().map(TypedNode::Expr)),
+        ExprKind::Unary(_, a) | ExprKind::Field(a, _) => out.push(TypedNode::Expr(a)),
+        ExprKind::Binary(_, a, b) => out.extend([TypedNode::Expr(a), TypedNode::Expr(b)]),
+        ExprKind::Comprehension(_, p) | ExprKind::BoolOf(p) => out.push(TypedNode::Pred(p)),
         ExprKind::Lambda(_, p, e) | ExprKind::Quantified(_, _, p, e) => {
-            out.extend([Node::Pred(p), Node::Expr(e)]);
+            out.extend([TypedNode::Pred(p), TypedNode::Expr(e)]);
         }
-        ExprKind::If(p, a, b) => out.extend([Node::Pred(p), Node::Expr(a), Node::Expr(b)]),
+        ExprKind::If(p, a, b) => {
+            out.extend([TypedNode::Pred(p), TypedNode::Expr(a), TypedNode::Expr(b)])
+        }
         ExprKind::Let(values, e) => {
-            out.extend(values.iter().map(|(_, value)| Node::Expr(value)));
-            out.push(Node::Expr(e));
+            out.extend(values.iter().map(|(_, value)| TypedNode::Expr(value)));
+            out.push(TypedNode::Expr(e));
         }
     }
 }
 
-fn push_subst<'a>(subst: &'a Subst, out: &mut Vec<Node<'a>>) {
+fn push_subst<'a>(subst: &'a Subst, out: &mut Vec<TypedNode<'a>>) {
     match &subst.kind {
         SubstKind::Skip => {}
         SubstKind::Assign(targets, values) => {
             push_targets(targets, out);
-            out.extend(values.iter().map(Node::Expr));
+            out.extend(values.iter().map(TypedNode::Expr));
         }
         SubstKind::BecomesElement(targets, set) => {
             push_targets(targets, out);
-            out.push(Node::Expr(set));
+            out.push(TypedNode::Expr(set));
         }
-        SubstKind::BecomesSuch(_, _, p) => out.push(Node::Pred(p)),
+        SubstKind::BecomesSuch(_, _, p) => out.push(TypedNode::Pred(p)),
         SubstKind::Parallel(all) | SubstKind::Sequence(all) | SubstKind::Choice(all) => {
-            out.extend(all.iter().map(Node::Subst));
+            out.extend(all.iter().map(TypedNode::Subst));
         }
         SubstKind::Pre(p, s) | SubstKind::Assert(p, s) | SubstKind::Any(_, p, s) => {
-            out.extend([Node::Pred(p), Node::Subst(s)]);
+            out.extend([TypedNode::Pred(p), TypedNode::Subst(s)]);
         }
         SubstKind::Select(branches, otherwise) | SubstKind::If(branches, otherwise) => {
             for (p, s) in branches {
-                out.extend([Node::Pred(p), Node::Subst(s)]);
+                out.extend([TypedNode::Pred(p), TypedNode::Subst(s)]);
             }
-            out.extend(otherwise.as_deref().map(Node::Subst));
+            out.extend(otherwise.as_deref().map(TypedNode::Subst));
         }
         SubstKind::Let(values, s) => {
-            out.extend(values.iter().map(|(_, value)| Node::Expr(value)));
-            out.push(Node::Subst(s));
+            out.extend(values.iter().map(|(_, value)| TypedNode::Expr(value)));
+            out.push(TypedNode::Subst(s));
         }
-        SubstKind::Var(_, s) => out.push(Node::Subst(s)),
+        SubstKind::Var(_, s) => out.push(TypedNode::Subst(s)),
         SubstKind::Case(e, alternatives, otherwise) => {
-            out.push(Node::Expr(e));
+            out.push(TypedNode::Expr(e));
             for (values, s) in alternatives {
-                out.extend(values.iter().map(Node::Expr));
-                out.push(Node::Subst(s));
+                out.extend(values.iter().map(TypedNode::Expr));
+                out.push(TypedNode::Subst(s));
             }
-            out.extend(otherwise.as_deref().map(Node::Subst));
+            out.extend(otherwise.as_deref().map(TypedNode::Subst));
         }
         SubstKind::While {
             condition,
@@ -133,25 +142,25 @@ fn push_subst<'a>(subst: &'a Subst, out: &mut Vec<Node<'a>>) {
             invariant,
             variant,
         } => {
-            out.extend([Node::Pred(condition), Node::Subst(body)]);
-            out.extend([Node::Pred(invariant), Node::Expr(variant)]);
+            out.extend([TypedNode::Pred(condition), TypedNode::Subst(body)]);
+            out.extend([TypedNode::Pred(invariant), TypedNode::Expr(variant)]);
         }
         SubstKind::Call {
             operation: _,
             arguments,
             results,
         } => {
-            out.extend(arguments.iter().map(Node::Expr));
+            out.extend(arguments.iter().map(TypedNode::Expr));
             push_targets(results, out);
         }
     }
 }
 
-fn push_targets<'a>(targets: &'a [Target], out: &mut Vec<Node<'a>>) {
+fn push_targets<'a>(targets: &'a [Target], out: &mut Vec<TypedNode<'a>>) {
     for step in targets.iter().flat_map(|target| &target.path) {
         match step {
-            Step::At(expr) => out.push(Node::Expr(expr)),
-            Step::Field(_) => {}
+            Selector::At(expr) => out.push(TypedNode::Expr(expr)),
+            Selector::Field(_) => {}
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::typed::{Machine, SortId};
 
 /// What an element is called by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Named {
+pub(super) enum ElementName {
     /// A member of a sort of the main machine.
     Main(SortId, usize),
     /// A member of a set that the main machine does not have.
@@ -21,13 +21,13 @@ pub(super) enum Named {
 }
 
 /// How the sets of a machine are called in the main machine.
-pub(super) struct Sorts {
+pub(super) struct SortNames {
     /// By sort of the machine: which sort it is there, and by element which one.
-    sorts: Vec<Option<(SortId, Members)>>,
+    sorts: Vec<Option<(SortId, ElementNaming)>>,
 }
 
 /// How elements of a set are called.
-enum Members {
+enum ElementNaming {
     /// As they are: of sets without names, and of the main machine itself.
     AsTheyAre,
     /// By number.
@@ -36,39 +36,39 @@ enum Members {
     Unmatched,
 }
 
-impl Sorts {
+impl SortNames {
     /// The sets of `machine` as `main` calls them.
-    pub fn new(machine: &Machine, main: &Machine) -> Sorts {
+    pub fn new(machine: &Machine, main: &Machine) -> SortNames {
         let sorts = machine.sorts.iter().map(|own| {
             let same = main.sorts.iter().position(|sort| sort.name == own.name)?;
             let members = match (&own.elements, &main.sorts[same].elements) {
-                (None, None) => Members::AsTheyAre,
+                (None, None) => ElementNaming::AsTheyAre,
                 (Some(own), Some(main)) => {
                     let number = |name: &String| main.iter().position(|other| other == name);
-                    Members::Renamed(own.iter().map(number).collect())
+                    ElementNaming::Renamed(own.iter().map(number).collect())
                 }
-                (None, Some(_)) | (Some(_), None) => Members::Unmatched,
+                (None, Some(_)) | (Some(_), None) => ElementNaming::Unmatched,
             };
             Some((SortId::new(same), members))
         });
-        Sorts {
+        SortNames {
             sorts: sorts.collect(),
         }
     }
 
     /// What an element is called in the main machine.
-    pub fn named(&self, sort: SortId, element: usize) -> Named {
+    pub fn named(&self, sort: SortId, element: usize) -> ElementName {
         let Some((main, members)) = &self.sorts[sort.index()] else {
-            return Named::Foreign(sort, element);
+            return ElementName::Foreign(sort, element);
         };
         let number = match members {
-            Members::AsTheyAre => Some(element),
-            Members::Renamed(numbers) => numbers.get(element).copied().flatten(),
-            Members::Unmatched => None,
+            ElementNaming::AsTheyAre => Some(element),
+            ElementNaming::Renamed(numbers) => numbers.get(element).copied().flatten(),
+            ElementNaming::Unmatched => None,
         };
         match number {
-            Some(number) => Named::Main(*main, number),
-            None => Named::Unmatched(*main, sort, element),
+            Some(number) => ElementName::Main(*main, number),
+            None => ElementName::Unmatched(*main, sort, element),
         }
     }
 }

@@ -8,8 +8,8 @@
 //! Worked example: `SELECT p : v THEN v := v - {p} WHEN q : v THEN v := v - {q} END` becomes itself
 //! if `p` and `q` are exchanged, and `IF p : v THEN … ELSIF q : v THEN … END` does not.
 
-use super::compare::{Compare, Miss, Order, Part, Same, fits};
-use super::nodes::Node;
+use super::compare::{Compare, ListPart, Miss, PartOrder, Same, fits};
+use super::nodes::TypedNode;
 use crate::typed::{Expr, ExprKind, Pred, SortId, Subst, SubstKind};
 use base::Span;
 use num_bigint::BigInt;
@@ -27,7 +27,7 @@ impl Compare<'_> {
             (SubstKind::Parallel(xs), SubstKind::Parallel(ys))
             | (SubstKind::Sequence(xs), SubstKind::Sequence(ys)) => self.substs(xs, ys, span),
             (SubstKind::Choice(xs), SubstKind::Choice(ys)) => {
-                self.heap(xs, ys, Order::None, span, Self::subst)
+                self.heap(xs, ys, PartOrder::None, span, Self::subst)
             }
             (SubstKind::Pre(p, s), SubstKind::Pre(q, t))
             | (SubstKind::Assert(p, s), SubstKind::Assert(q, t)) => {
@@ -35,7 +35,7 @@ impl Compare<'_> {
                 self.subst(s, t)
             }
             (SubstKind::Select(xs, s), SubstKind::Select(ys, t)) => {
-                self.heap(xs, ys, Order::None, span, Self::branch)?;
+                self.heap(xs, ys, PartOrder::None, span, Self::branch)?;
                 self.otherwise(s.as_deref(), t.as_deref(), span)
             }
             (SubstKind::If(xs, s), SubstKind::If(ys, t)) => {
@@ -164,8 +164,8 @@ impl Compare<'_> {
                 compare.subst(&x.1, &y.1)
             });
         }
-        self.heap(xs, ys, Order::None, span, |compare, x, y| {
-            compare.heap(&x.0, &y.0, Order::None, span, Self::expr)?;
+        self.heap(xs, ys, PartOrder::None, span, |compare, x, y| {
+            compare.heap(&x.0, &y.0, PartOrder::None, span, Self::expr)?;
             compare.subst(&x.1, &y.1)
         })
     }
@@ -216,32 +216,32 @@ fn literal(kind: &ExprKind) -> Option<Literal<'_>> {
     }
 }
 
-impl Part for Subst {
+impl ListPart for Subst {
     fn span(&self) -> Span {
         self.span
     }
 
-    fn node(&self) -> Option<Node<'_>> {
+    fn node(&self) -> Option<TypedNode<'_>> {
         None
     }
 }
 
-impl Part for Branch {
+impl ListPart for Branch {
     fn span(&self) -> Span {
         self.0.span
     }
 
-    fn node(&self) -> Option<Node<'_>> {
+    fn node(&self) -> Option<TypedNode<'_>> {
         None
     }
 }
 
-impl Part for Alternative {
+impl ListPart for Alternative {
     fn span(&self) -> Span {
         self.0.first().map_or(self.1.span, |value| value.span)
     }
 
-    fn node(&self) -> Option<Node<'_>> {
+    fn node(&self) -> Option<TypedNode<'_>> {
         None
     }
 }

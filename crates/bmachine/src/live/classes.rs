@@ -1,12 +1,13 @@
 //! Moves that symmetries make of each other, of which a search needs one.
 //!
-//! Members of a state that can be exchanged without changing it are its *cells* ([`Cells`]). Two
-//! ways to take an operation that such an exchange makes of each other lead to states that have one
-//! representative, or go wrong alike. So a search that stores representatives is given one of them,
-//! with the number of those that it stands for. That number is about what tells transitions apart,
-//! arguments and results, so that a search counts the transitions that it would count if it were
-//! given all ways. It is known where no element of a set in an argument or a result holds two
-//! members ([`Cells::is_simple`]); other operations are taken in all ways.
+//! Members of a state that can be exchanged without changing it are its *cells*
+//! ([`ExchangeClasses`]). Two ways to take an operation that such an exchange makes of each other
+//! lead to states that have one representative, or go wrong alike. So a search that stores
+//! representatives is given one of them, with the number of those that it stands for. That number
+//! is about what tells transitions apart, arguments and results, so that a search counts the
+//! transitions that it would count if it were given all ways. It is known where no element of a set
+//! in an argument or a result holds two members ([`ExchangeClasses::is_simple`]); other operations
+//! are taken in all ways.
 //!
 //! Worked example: six names, two of which are in the phone book: two cells, of two and of four.
 //! `add(name)` is taken once and counts four times. `setAll(x)` for `x <: NAMES` is taken 15 times
@@ -20,7 +21,7 @@
 //! Runs are replayed on the machine with all ways: steps are counted otherwise here.
 
 use super::Live;
-use crate::cells::Cells;
+use crate::cells::ExchangeClasses;
 use crate::run::Program;
 use crate::typed::OperationId;
 use crate::value::Value;
@@ -28,8 +29,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What is left out of the moves of a machine.
-pub(super) struct Classes {
-    blocks: Cells,
+pub(super) struct MoveReduction {
+    blocks: ExchangeClasses,
     /// By constant and variable: whether it can hold a member that can be exchanged.
     moves: Vec<bool>,
     /// By operation: whether only some ways to take it are given.
@@ -50,21 +51,21 @@ const N_STATES_TRIED: u64 = 512;
 
 /// What is left out of the moves of a state.
 pub(super) struct OfState<'c> {
-    classes: &'c Classes,
-    cells: Arc<Cells>,
+    classes: &'c MoveReduction,
+    cells: Arc<ExchangeClasses>,
 }
 
 impl Live {
     /// What is left out, if something is.
-    pub(super) fn classes(&self) -> Option<&Classes> {
+    pub(super) fn classes(&self) -> Option<&MoveReduction> {
         let classes = self.classes.as_deref();
         classes.filter(|classes| !classes.is_over.load(Ordering::Relaxed))
     }
 }
 
-impl Classes {
-    pub(super) fn new(program: &Program, blocks: &[Vec<Vec<usize>>]) -> Classes {
-        let blocks = Cells::of_blocks(blocks);
+impl MoveReduction {
+    pub(super) fn new(program: &Program, blocks: &[Vec<Vec<usize>>]) -> MoveReduction {
+        let blocks = ExchangeClasses::of_blocks(blocks);
         let machine = program.machine();
         let operations = 0..machine.operations.len();
         let (_, variables) = machine.globals.split_at(machine.n_constants);
@@ -74,7 +75,7 @@ impl Classes {
         let taken = operations.iter().enumerate();
         let mut taken = taken.filter(|(_, is_simple)| **is_simple);
         let has_hidden = taken.any(|(n, _)| program.may_repeat(OperationId::new(n)));
-        Classes {
+        MoveReduction {
             has_hidden,
             n_states: AtomicU64::new(0),
             n_left_out: AtomicU64::new(0),
@@ -94,12 +95,12 @@ impl Classes {
     }
 
     /// The members that can be exchanged where nothing is known.
-    pub(super) fn blocks(&self) -> &Cells {
+    pub(super) fn blocks(&self) -> &ExchangeClasses {
         &self.blocks
     }
 
     /// What is left out of the initialisations with these constants.
-    pub(super) fn at_start(&self, constants: &[Value]) -> Option<Arc<Cells>> {
+    pub(super) fn at_start(&self, constants: &[Value]) -> Option<Arc<ExchangeClasses>> {
         Some(self.fixing(constants)?).filter(|_| self.starts)
     }
 
@@ -125,7 +126,7 @@ impl Classes {
         self.n_left_out.fetch_add(n_alike - 1, Ordering::Relaxed);
     }
 
-    fn fixing(&self, globals: &[Value]) -> Option<Arc<Cells>> {
+    fn fixing(&self, globals: &[Value]) -> Option<Arc<ExchangeClasses>> {
         let held = globals.iter().zip(&self.moves);
         let held = held.filter(|(_, moves)| **moves).map(|(value, _)| value);
         let cells = self.blocks.fixing(held);
@@ -135,7 +136,7 @@ impl Classes {
 
 impl OfState<'_> {
     /// The members that can be exchanged, if not all ways to take an operation are given.
-    pub(super) fn of_operation(&self, operation: usize) -> Option<&Arc<Cells>> {
+    pub(super) fn of_operation(&self, operation: usize) -> Option<&Arc<ExchangeClasses>> {
         Some(&self.cells).filter(|_| self.classes.operations[operation])
     }
 }

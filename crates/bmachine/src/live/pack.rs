@@ -5,7 +5,7 @@
 //! states with the same ones are asked about.
 
 use super::Live;
-use crate::run::Setups;
+use crate::run::ChosenSetups;
 use crate::value::Value;
 use model::values::Stage;
 use model::values::bytes::Reader;
@@ -15,7 +15,7 @@ use system::{Fault, FaultKind};
 
 /// Constants as states hold them and as they are computed with. Large ones take long to read and
 /// write, and states with the same constants mostly come one after the other.
-pub(super) struct Constants {
+pub(super) struct PackedConstants {
     /// The bytes of those that states hold.
     bytes: Vec<u8>,
     /// The values of all of them.
@@ -24,9 +24,9 @@ pub(super) struct Constants {
 
 impl Live {
     /// The state of the first valuation of the constants, if there is one that states can hold.
-    pub fn a_setup(&self) -> Option<Vec<u8>> {
+    pub(crate) fn a_setup(&self) -> Option<Vec<u8>> {
         let mut first = None;
-        let _ = self.program.setups(Setups::Named, &mut |constants| {
+        let _ = self.program.setups(ChosenSetups::Named, &mut |constants| {
             let mut bytes = Vec::new();
             let packed = self.pack(Stage::Constants, constants, &mut bytes);
             first = packed.is_ok().then_some(bytes);
@@ -37,7 +37,7 @@ impl Live {
 
     /// Calls `out` with the state of each of these valuations of the constants; gives whether that
     /// is all of them.
-    pub fn setups(&self, which: Setups, out: &mut dyn FnMut(&[u8])) -> bool {
+    pub fn setups(&self, which: ChosenSetups, out: &mut dyn FnMut(&[u8])) -> bool {
         let (mut bytes, mut fits) = (Vec::new(), true);
         let extent = self.program.setups(which, &mut |constants| match self.pack(
             Stage::Constants,
@@ -57,7 +57,7 @@ impl Live {
     }
 
     /// The state before the variables of `state` had values.
-    pub fn setup_of(&self, state: &[u8]) -> Vec<u8> {
+    pub(crate) fn setup_of(&self, state: &[u8]) -> Vec<u8> {
         let mut reader = Reader::new(state.get(1..).unwrap_or(&[]));
         let n_constants = self.signature().constants.len();
         for codec in self.codecs.iter().take(n_constants) {
@@ -82,7 +82,7 @@ impl Live {
     }
 
     /// The constants of a state; or what went wrong with one that states do not hold.
-    fn constants(&self, state: &[u8]) -> Result<Arc<Constants>, Fault> {
+    fn constants(&self, state: &[u8]) -> Result<Arc<PackedConstants>, Fault> {
         let bytes = state.get(1..).unwrap_or(&[]);
         let lock = || self.last.lock().unwrap_or_else(PoisonError::into_inner);
         // No bytes of constants are a beginning of others.
@@ -101,7 +101,7 @@ impl Live {
             let all = self.program.complete(&held);
             all.map_err(|trouble| self.trouble(&trouble))?
         };
-        let constants = Arc::new(Constants {
+        let constants = Arc::new(PackedConstants {
             bytes: bytes[..n].to_vec(),
             values,
         });

@@ -9,11 +9,11 @@
 //!
 //! A step that goes wrong leads nowhere. In a state with such a step what was not seen to be
 //! enabled may be enabled nevertheless, so these atoms have no value there; and since runs are
-//! missing, nothing that holds of all runs is known any more ([`Watched::lost`]).
+//! missing, nothing that holds of all runs is known any more ([`LiveWithFormula::lost`]).
 
-use super::{Live, Told, Way};
+use super::{Completeness, Live, LiveSuccessor};
 use crate::alike::atom_elements;
-use crate::run::watch::{Owed, Steps, Watch};
+use crate::run::watch::{CompiledAtom, OperationSteps, Owed};
 use crate::temporal::{Count, Fair};
 use crate::typed::Operation;
 use crate::value::Value;
@@ -27,21 +27,21 @@ use system::{
 };
 
 /// A machine and one of its formulas.
-pub struct Watched<'a> {
+pub struct LiveWithFormula<'a> {
     live: &'a Live,
-    watches: &'a [Watch],
+    watches: &'a [CompiledAtom],
     /// How many bytes say which steps led to a state.
     n_bytes: usize,
     lost: Mutex<Option<Fault>>,
     /// To what runs have to be fair.
     owed: &'a [Owed],
-    kinds: Mutex<Kinds>,
+    kinds: Mutex<FairnessKinds>,
 }
 
 /// Those who take steps, as far as fairness is concerned: the conditions of the formula, and after
 /// them kinds of steps in the order of being met.
 #[derive(Default)]
-struct Kinds {
+struct FairnessKinds {
     numbers: HashMap<(u64, [Vec<Value>; 3]), u32>,
     /// The state that was asked about last, and who takes each of its steps.
     last: (Vec<u8>, HashMap<Taken, Vec<u32>>),
@@ -99,9 +99,9 @@ impl Enabled {
     }
 }
 
-impl<'a> Watched<'a> {
+impl<'a> LiveWithFormula<'a> {
     /// The machine beside its formula of that number; or why that is not checked.
-    pub fn new(live: &'a Live, formula: usize) -> Result<Watched<'a>, String> {
+    pub fn new(live: &'a Live, formula: usize) -> Result<LiveWithFormula<'a>, String> {
         let asked = &live.program.machine().formulas[formula];
         if let Err(why) = &asked.body {
             return Err(why.clone());
@@ -115,8 +115,8 @@ impl<'a> Watched<'a> {
             }
         }
         let watches = live.program.watches(formula);
-        let is_step = |watch: &&Watch| matches!(watch, Watch::Came(_));
-        Ok(Watched {
+        let is_step = |watch: &&CompiledAtom| matches!(watch, CompiledAtom::Came(_));
+        Ok(LiveWithFormula {
             live,
             watches,
             n_bytes: watches.iter().filter(is_step).count().div_ceil(8),
@@ -144,7 +144,11 @@ impl<'a> Watched<'a> {
     }
 
     /// Who takes each step of a state.
-    fn takers(&self, inner: &[u8], numbers: &mut Kinds) -> Option<HashMap<Taken, Vec<u32>>> {
+    fn takers(
+        &self,
+        inner: &[u8],
+        numbers: &mut FairnessKinds,
+    ) -> Option<HashMap<Taken, Vec<u32>>> {
         let (stage, globals) = self.live.unpack(inner).ok()?;
         let mut takers: HashMap<Taken, Vec<u32>> = HashMap::new();
         let asked = self.owed.iter().map(|(_, steps)| match steps {
@@ -153,7 +157,7 @@ impl<'a> Watched<'a> {
         });
         let asked: Vec<Option<Vec<Value>>> = asked.collect();
         let of_kinds = self.owed.iter().any(|(_, steps)| steps.is_none());
-        self.live.ways((stage, &globals), &mut |way| {
+        self.live.ways(stage, &globals, &mut |way| {
             let mut all = Vec::new();
             for (n, ((_, steps), arguments)) in self.owed.iter().zip(&asked).enumerate() {
                 if let (Some(steps), Some(arguments)) = (steps, arguments)
@@ -193,9 +197,9 @@ impl<'a> Watched<'a> {
         &state[..state.len() - self.n_bytes]
     }
 
-    fn came(&self) -> impl Iterator<Item = &'a Steps> {
+    fn came(&self) -> impl Iterator<Item = &'a OperationSteps> {
         self.watches.iter().filter_map(|watch| match watch {
-            Watch::Came(steps) => Some(steps),
+            CompiledAtom::Came(steps) => Some(steps),
             _ => None,
         })
     }
@@ -203,7 +207,7 @@ impl<'a> Watched<'a> {
     /// The arguments that kinds of steps ask for in a state.
     fn arguments<'s>(
         &self,
-        all: impl Iterator<Item = &'s Steps>,
+        all: impl Iterator<Item = &'s OperationSteps>,
         globals: &[Value],
     ) -> Result<Vec<Vec<Value>>, Fault> {
         let program = &self.live.program;
@@ -216,10 +220,10 @@ impl<'a> Watched<'a> {
 
     /// What can be done in a state.
     fn enabled(&self, globals: &[Value]) -> Result<Enabled, Fault> {
-        let kinds = |watch: &'a Watch| -> &'a [Steps] {
+        let kinds = |watch: &'a CompiledAtom| -> &'a [OperationSteps] {
             match watch {
-                Watch::Enabled(steps) => std::slice::from_ref(steps),
-                Watch::Count(_, all) => all,
+                CompiledAtom::Enabled(steps) => std::slice::from_ref(steps),
+                CompiledAtom::Count(_, all) => all,
                 _ => &[],
             }
         };
@@ -233,7 +237,7 @@ impl<'a> Watched<'a> {
                 .collect(),
             ..Enabled::default()
         };
-        let told = self.live.ways((Stage::Running, globals), &mut |way| {
+        let told = self.live.ways(Stage::Running, globals, &mut |way| {
             match way.after {
                 Err(fault) if fault.kind == FaultKind::Cut => {
                     enabled.cut = enabled.cut.or(Some(fault));
@@ -258,7 +262,7 @@ impl<'a> Watched<'a> {
             }
             ControlFlow::Continue(())
         });
-        if told == Told::Part {
+        if told == Completeness::Cut {
             return Err(self.late());
         }
         Ok(enabled)
@@ -274,17 +278,17 @@ impl<'a> Watched<'a> {
 
 /// Whether a way that went wrong may be a step of a kind: where an operation was given up, its
 /// arguments are not known.
-fn may_be(way: &Way<'_>, steps: &Steps, arguments: &[Value]) -> bool {
+fn may_be(way: &LiveSuccessor<'_>, steps: &OperationSteps, arguments: &[Value]) -> bool {
     is_one(way, steps, arguments)
         || way.step.operation == steps.operation && way.arguments.is_empty()
 }
 
 /// Whether a way is a step of a kind.
-fn is_one(way: &Way<'_>, steps: &Steps, arguments: &[Value]) -> bool {
+fn is_one(way: &LiveSuccessor<'_>, steps: &OperationSteps, arguments: &[Value]) -> bool {
     way.step.operation == steps.operation && way.arguments.starts_with(arguments)
 }
 
-impl System for Watched<'_> {
+impl System for LiveWithFormula<'_> {
     fn scratch(&self) -> Scratch {
         self.live.scratch()
     }
@@ -352,7 +356,7 @@ impl System for Watched<'_> {
         };
         let mut bytes = Vec::new();
         let (mut rest, mut stopped) = (Rest::Deadlock, false);
-        let told = self.live.ways((stage, &globals), &mut |way| {
+        let told = self.live.ways(stage, &globals, &mut |way| {
             rest = Rest::Moves;
             if pulse(0).is_break() {
                 stopped = true;
@@ -377,9 +381,9 @@ impl System for Watched<'_> {
             })
         });
         match told {
-            Told::All if !stopped => rest,
-            Told::All => Rest::Moves,
-            Told::Part => {
+            Completeness::Complete if !stopped => rest,
+            Completeness::Complete => Rest::Moves,
+            Completeness::Cut => {
                 let _ = wrong(Taken(0), self.late(), out);
                 Rest::Moves
             }
@@ -391,7 +395,8 @@ impl System for Watched<'_> {
         let inner = self.inner(state);
         let behind = &state[inner.len()..];
         let (_, globals) = self.live.unpack(inner)?;
-        let about_steps = |w: &Watch| !matches!(w, Watch::Pred(_) | Watch::Came(_));
+        let about_steps =
+            |w: &CompiledAtom| !matches!(w, CompiledAtom::Pred(_) | CompiledAtom::Came(_));
         // What an atom is where something stands in the way is not known.
         let undecided = |fault: Fault| Fault {
             kind: FaultKind::Undecided(Claimed::Atom),
@@ -405,16 +410,16 @@ impl System for Watched<'_> {
         let mut n_came = 0;
         for (n, watch) in self.watches.iter().enumerate() {
             out.push(match watch {
-                Watch::Pred(pred) => match self.live.program.holds(pred, &globals) {
+                CompiledAtom::Pred(pred) => match self.live.program.holds(pred, &globals) {
                     Some(Ok(holds)) => holds,
                     Some(Err(trouble)) => return Err(undecided(self.live.trouble(&trouble))),
                     None => return Err(undecided(self.late())),
                 },
-                Watch::Enabled(_) => of_steps.found[n][0].map_err(undecided)?,
-                Watch::Count(count, _) => of_steps.counts(n, *count).map_err(undecided)?,
-                Watch::Dead => of_steps.is_dead().map_err(undecided)?,
-                Watch::Sink => of_steps.is_sink().map_err(undecided)?,
-                Watch::Came(_) => {
+                CompiledAtom::Enabled(_) => of_steps.found[n][0].map_err(undecided)?,
+                CompiledAtom::Count(count, _) => of_steps.counts(n, *count).map_err(undecided)?,
+                CompiledAtom::Dead => of_steps.is_dead().map_err(undecided)?,
+                CompiledAtom::Sink => of_steps.is_sink().map_err(undecided)?,
+                CompiledAtom::Came(_) => {
                     let bit = behind[n_came / 8] >> (n_came % 8) & 1;
                     n_came += 1;
                     bit == 1
@@ -497,7 +502,7 @@ impl System for Watched<'_> {
 /// Whether no symmetry carries what runs have to be fair to, to something else: steps that a
 /// formula names are kept by the symmetries of its search, but kinds of steps with arguments or
 /// results are not.
-pub fn is_fair_to_operations(live: &Live, formula: usize) -> bool {
+pub(crate) fn is_fair_to_operations(live: &Live, formula: usize) -> bool {
     let machine = live.program.machine();
     let is_one_kind = |operation: &Operation| {
         let is_plain = operation.parameters.is_empty() && operation.results.is_empty();
@@ -511,7 +516,7 @@ pub fn is_fair_to_operations(live: &Live, formula: usize) -> bool {
 }
 
 /// Whether atoms name elements of sets whose elements have no names in the machine.
-pub fn names_deferred(live: &Live, formula: usize) -> bool {
+pub(crate) fn names_deferred(live: &Live, formula: usize) -> bool {
     let machine = live.program.machine();
     let named = atom_elements(machine, &machine.formulas[formula]);
     let is_deferred = |sort: usize| machine.sorts[sort].elements.is_none();

@@ -2,9 +2,9 @@
 //! went wrong, then whether some were not tried. The order is always the same, so that a step can
 //! be called by its operation, the number of its label, and how many of its label came before.
 
-use super::{INITIALISATION, LABEL_BITS, Live, Step, Told, Way, Ways};
-use crate::cells::Cells;
-use crate::run::{Event, Extent, Wrong};
+use super::{Completeness, INITIALISATION, LABEL_BITS, Live, LiveSuccessor, StepIndex, Ways};
+use crate::cells::ExchangeClasses;
+use crate::run::{Execution, Extent, Wrong};
 use crate::typed::OperationId;
 use crate::value::Value;
 use model::values::Stage;
@@ -13,15 +13,15 @@ use std::ops::ControlFlow;
 use system::Fault;
 
 /// How many ways of one kind a machine asks to be tried, and how many were.
-pub(super) struct Limit {
+pub(super) struct TransitionLimit {
     pub(super) n_max: Option<usize>,
     n_given: usize,
     pub(super) is_passed: bool,
 }
 
-impl Limit {
-    pub(super) fn new(n_max: Option<usize>) -> Limit {
-        Limit {
+impl TransitionLimit {
+    pub(super) fn new(n_max: Option<usize>) -> TransitionLimit {
+        TransitionLimit {
             n_max,
             n_given: 0,
             is_passed: false,
@@ -36,9 +36,9 @@ impl Limit {
     }
 }
 
-impl Labels {
+impl LabelNumbers {
     /// The same for a label and those that exchanges make of it, and how many these are.
-    fn number_class(&mut self, label: [&[Value]; 3], cells: &Cells) -> ((u64, u64), u64) {
+    fn number_class(&mut self, label: [&[Value]; 3], cells: &ExchangeClasses) -> ((u64, u64), u64) {
         let (mut all, n_alike) = cells.canonical(&label.concat());
         let results = all.split_off(label[0].len() + label[1].len());
         let choices = all.split_off(label[0].len());
@@ -48,11 +48,11 @@ impl Labels {
 
 /// Numbers for labels and for what comes of each, in the order of being met.
 #[derive(Default)]
-struct Labels {
+struct LabelNumbers {
     numbers: HashMap<[Vec<Value>; 3], (u64, u64)>,
 }
 
-impl Labels {
+impl LabelNumbers {
     /// The number of a label, and how many times it was met before.
     fn number(&mut self, label: [&[Value]; 3]) -> (u64, u64) {
         self.number_of(label.map(<[Value]>::to_vec))
@@ -71,19 +71,19 @@ impl Live {
     /// somewhere, those that went wrong, and whether some were not tried.
     ///
     /// Where the time is over before all of them were found, the rest is missing.
-    pub(crate) fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) -> Told {
+    pub(crate) fn ways(&self, stage: Stage, globals: &[Value], out: &mut Ways<'_>) -> Completeness {
         if stage == Stage::Constants {
             return self.starts(globals, out);
         }
         let classes = self.classes().and_then(|classes| classes.of_state(globals));
         let operations = self.program.machine().operations.iter().enumerate();
         for (n, _) in operations.filter(|(_, operation)| operation.is_public) {
-            let mut labels = Labels::default();
-            let mut limit = Limit::new(self.settings().max_operations);
+            let mut labels = LabelNumbers::default();
+            let mut limit = TransitionLimit::new(self.settings().max_operations);
             let operation = n as u64;
             let cells = classes.as_ref().and_then(|classes| classes.of_operation(n));
             let mut flow = ControlFlow::Continue(());
-            let mut give = |event: Event| {
+            let mut give = |event: Execution| {
                 if self.is_late() || limit.is_reached() {
                     return ControlFlow::Break(());
                 }
@@ -98,8 +98,8 @@ impl Live {
                     }
                     None => (labels.number(key), 1),
                 };
-                flow = out(Way {
-                    step: Step {
+                flow = out(LiveSuccessor {
+                    step: StepIndex {
                         operation,
                         label,
                         outcome,
@@ -113,22 +113,22 @@ impl Live {
                 flow
             };
             let id = OperationId::new(n);
-            let extent = self.program.events_up_to((id, cells), globals, &mut give);
+            let extent = self.program.events_up_to(id, cells, globals, &mut give);
             self.note_undefined(&extent);
             let limited = self.limited(&limit, operation);
             let mut number = |wrong: &Wrong| labels.number([&wrong.arguments, &wrong.choices, &[]]);
             if self.is_late() {
-                return Told::Part;
+                return Completeness::Cut;
             }
             if flow.is_break()
                 || self
-                    .strays((operation, &extent, limited), &mut number, out)
+                    .strays(operation, &extent, limited, &mut number, out)
                     .is_break()
             {
-                return Told::All;
+                return Completeness::Complete;
             }
         }
-        Told::All
+        Completeness::Complete
     }
 
     /// Whether time was over, and nobody waits. Then what was not handed on before is not handed on
@@ -140,14 +140,16 @@ impl Live {
     /// Tells what went wrong with an operation, and whether not all ways were tried.
     fn strays(
         &self,
-        (operation, extent, limited): (u64, &Extent, Option<Fault>),
+        operation: u64,
+        extent: &Extent,
+        limited: Option<Fault>,
         number: &mut dyn FnMut(&Wrong) -> (u64, u64),
         out: &mut Ways<'_>,
     ) -> ControlFlow<()> {
         for wrong in &extent.wrong {
             let (label, outcome) = number(wrong);
-            out(Way {
-                step: Step {
+            out(LiveSuccessor {
+                step: StepIndex {
                     operation,
                     label,
                     outcome,
@@ -161,8 +163,8 @@ impl Live {
         }
         match limited.or_else(|| self.gap(extent)) {
             None => ControlFlow::Continue(()),
-            Some(fault) => out(Way {
-                step: Step {
+            Some(fault) => out(LiveSuccessor {
+                step: StepIndex {
                     operation,
                     label: (1 << LABEL_BITS) - 1,
                     outcome: 0,
@@ -177,9 +179,9 @@ impl Live {
     }
 
     /// The initialisations, as ways to go on from a state that has constants alone.
-    fn starts(&self, constants: &[Value], out: &mut Ways<'_>) -> Told {
+    fn starts(&self, constants: &[Value], out: &mut Ways<'_>) -> Completeness {
         let mut flow = ControlFlow::Continue(());
-        let mut limit = Limit::new(self.settings().max_initialisations);
+        let mut limit = TransitionLimit::new(self.settings().max_initialisations);
         let classes = self.classes();
         let cells = classes.and_then(|classes| classes.at_start(constants));
         let mut give = |globals: &[Value], n_alike: u64| {
@@ -187,8 +189,8 @@ impl Live {
             if self.is_late() || limit.is_reached() {
                 return ControlFlow::Break(());
             }
-            flow = out(Way {
-                step: Step {
+            flow = out(LiveSuccessor {
+                step: StepIndex {
                     operation: INITIALISATION,
                     label,
                     outcome: 0,
@@ -205,7 +207,7 @@ impl Live {
             .program
             .initialisations_up_to(constants, cells.as_ref(), &mut give);
         if self.is_late() {
-            return Told::Part;
+            return Completeness::Cut;
         }
         let limited = self.limited(&limit, INITIALISATION);
         let mut next = limit.n_given as u64;
@@ -214,8 +216,8 @@ impl Live {
             (next - 1, 0)
         };
         if flow.is_continue() {
-            let _ = self.strays((INITIALISATION, &extent, limited), &mut number, out);
+            let _ = self.strays(INITIALISATION, &extent, limited, &mut number, out);
         }
-        Told::All
+        Completeness::Complete
     }
 }

@@ -1,7 +1,9 @@
 //! Machines and their clauses.
 
 use super::{Parsed, Parser};
-use crate::ast::{Expr, ExprKind, GivenSet, Header, Link, LinkKind, Machine, Name, Operation};
+use crate::ast::{
+    Expr, ExprKind, GivenSet, Header, LinkKind, Machine, MachineReference, Name, Operation,
+};
 use base::{Diagnostic, quote};
 
 /// The words that begin a clause.
@@ -216,7 +218,7 @@ impl Parser {
     }
 
     /// `p.M(E, F), N`
-    fn links(&mut self, kind: LinkKind, links: &mut Vec<Link>) -> Parsed<()> {
+    fn links(&mut self, kind: LinkKind, links: &mut Vec<MachineReference>) -> Parsed<()> {
         loop {
             let mut machine = self.dotted("the name of a machine")?;
             let full = machine.text.clone();
@@ -230,7 +232,7 @@ impl Parser {
             } else {
                 Vec::new()
             };
-            links.push(Link {
+            links.push(MachineReference {
                 kind,
                 prefix,
                 machine,

@@ -5,7 +5,7 @@
 //! substitution, it is a call. A `;` ends a definition if the next one begins after it.
 
 use super::{Definitions, Parsed, Parser};
-use crate::ast::{Body, Definition, Expr};
+use crate::ast::{Definition, DefinitionBody, Expr};
 use crate::token::TokenKind;
 use base::{Diagnostic, quote};
 
@@ -71,10 +71,10 @@ impl Parser {
         })
     }
 
-    fn definition_body(&mut self) -> Parsed<Body> {
+    fn definition_body(&mut self) -> Parsed<DefinitionBody> {
         let (start, depth, n_errors) = (self.at, self.depth, self.errors.len());
         if let Ok(formula) = self.whole_formula() {
-            return Ok(Body::Formula(formula));
+            return Ok(DefinitionBody::Formula(formula));
         }
         let of_formula = (
             self.at,
@@ -98,10 +98,10 @@ impl Parser {
         Ok(formula)
     }
 
-    fn definition_subst(&mut self) -> Parsed<Body> {
+    fn definition_subst(&mut self) -> Parsed<DefinitionBody> {
         let first = self.parallel()?;
         if self.ends_definition() {
-            return Ok(Body::Subst(first));
+            return Ok(DefinitionBody::Subst(first));
         }
         Err(self.expected("`;` or the next clause"))
     }

@@ -11,8 +11,8 @@
 
 use crate::eval::Trouble;
 use crate::live::Live;
-use crate::run::given::{Given, Reading};
-use crate::run::{Event, Program, has_symbolic};
+use crate::run::given::{CallOutcome, PreconditionReading};
+use crate::run::{Execution, Program, has_symbolic};
 use crate::typed::{Machine, OperationId, SortId};
 use crate::value::{Member, Set, Value};
 use base::{Diagnostic, quote};
@@ -21,9 +21,9 @@ use std::ops::ControlFlow;
 /// The machine that is refined, and what relates the two.
 pub struct Glue {
     abstraction: Live,
-    reading: Reading,
-    to_abstract: Renaming,
-    to_concrete: Renaming,
+    reading: PreconditionReading,
+    to_abstract: SortRenaming,
+    to_concrete: SortRenaming,
     /// By constant of the abstraction that its states hold: which of the refinement.
     constants: Vec<usize>,
     /// Variables that are equal: of the refinement, of the abstraction.
@@ -38,16 +38,16 @@ pub struct Glue {
 }
 
 /// New numbers for sets; `None` if they are the old ones.
-struct Renaming(Option<Vec<Option<SortId>>>);
+struct SortRenaming(Option<Vec<Option<SortId>>>);
 
-impl Renaming {
+impl SortRenaming {
     /// From the sets of one machine to those of the same names of another.
-    fn new(from: &Machine, to: &Machine) -> Renaming {
+    fn new(from: &Machine, to: &Machine) -> SortRenaming {
         let number = |name: &str| to.sorts.iter().position(|sort| sort.name == name);
         let numbers: Vec<Option<usize>> = from.sorts.iter().map(|s| number(&s.name)).collect();
         let is_same = numbers.iter().enumerate().all(|(n, to)| *to == Some(n));
         let numbers = numbers.into_iter().map(|n| n.map(SortId::new)).collect();
-        Renaming((!is_same).then_some(numbers))
+        SortRenaming((!is_same).then_some(numbers))
     }
 
     /// The value with new numbers; `None` if there is no such value.
@@ -84,7 +84,7 @@ fn renamed(value: &Value, numbers: &[Option<SortId>]) -> Option<Value> {
 }
 
 /// What the abstraction can do to match.
-pub enum Match {
+pub enum AbstractMatch {
     /// It may do anything.
     Anything,
     /// The states it may go to: constants and variables.
@@ -97,7 +97,7 @@ pub enum Match {
 
 impl Glue {
     /// What relates a refinement to the machine it refines.
-    pub fn new(concrete: &Live, reading: Reading) -> Result<Glue, Vec<Diagnostic>> {
+    pub fn new(concrete: &Live, reading: PreconditionReading) -> Result<Glue, Vec<Diagnostic>> {
         let program = concrete.program();
         let machine = program.machine();
         let Some(refined) = machine.refines.as_deref() else {
@@ -141,8 +141,8 @@ impl Glue {
         }
         Ok(Glue {
             reading,
-            to_abstract: Renaming::new(machine, refined),
-            to_concrete: Renaming::new(refined, machine),
+            to_abstract: SortRenaming::new(machine, refined),
+            to_concrete: SortRenaming::new(refined, machine),
             constants,
             shared: shared.collect(),
             conjuncts: conjuncts.map(|(conjunct, _)| conjunct).collect(),
@@ -153,12 +153,12 @@ impl Glue {
     }
 
     /// The machine that is refined.
-    pub fn abstraction(&self) -> &Live {
+    pub(crate) fn abstraction(&self) -> &Live {
         &self.abstraction
     }
 
     /// How preconditions are read.
-    pub fn reading(&self) -> Reading {
+    pub fn reading(&self) -> PreconditionReading {
         self.reading
     }
 
@@ -168,19 +168,19 @@ impl Glue {
     }
 
     /// The initial states of the abstraction, beside one of the refinement.
-    pub fn initial(&self, concrete: &[Value]) -> Match {
+    pub fn initial(&self, concrete: &[Value]) -> AbstractMatch {
         let constants: Option<Vec<Value>> = self
             .constants
             .iter()
             .map(|own| self.to_abstract.apply(&concrete[*own]))
             .collect();
         let Some(constants) = constants else {
-            return Match::Incomparable;
+            return AbstractMatch::Incomparable;
         };
         let program = self.abstraction.program();
         let constants = match program.complete(&constants) {
             Ok(constants) => constants,
-            Err(trouble) => return Match::Trouble(trouble),
+            Err(trouble) => return AbstractMatch::Trouble(trouble),
         };
         let mut states = Vec::new();
         let extent = program.initialisations(&constants, &mut |globals| {
@@ -188,8 +188,8 @@ impl Glue {
             ControlFlow::Continue(())
         });
         match extent.sound().map(|extent| extent.cut) {
-            Ok(None) => Match::States(states),
-            Ok(Some(trouble)) | Err(trouble) => Match::Trouble(trouble),
+            Ok(None) => AbstractMatch::States(states),
+            Ok(Some(trouble)) | Err(trouble) => AbstractMatch::Trouble(trouble),
         }
     }
 
@@ -198,23 +198,25 @@ impl Glue {
     pub fn matching(
         &self,
         operation: OperationId,
-        (arguments, results): (&[Value], &[Value]),
+        arguments: &[Value],
+        results: &[Value],
         state: &[Value],
-    ) -> Match {
+    ) -> AbstractMatch {
         if arguments.iter().chain(results).any(has_symbolic) {
-            return Match::Incomparable;
+            return AbstractMatch::Incomparable;
         }
         let arguments = self.to_abstract.apply_all(arguments);
         let results = self.to_abstract.apply_all(results);
         let (Some(arguments), Some(results)) = (arguments, results) else {
-            return Match::Incomparable;
+            return AbstractMatch::Incomparable;
         };
         let (mut states, mut is_comparable) = (Vec::new(), true);
         let given = self.abstraction.program().events_given(
-            (operation, &arguments),
+            operation,
+            &arguments,
             state,
             self.reading,
-            &mut |event: Event| {
+            &mut |event: Execution| {
                 is_comparable &= !event.results.iter().any(has_symbolic);
                 if event.results == results {
                     states.push(event.globals.to_vec());
@@ -223,13 +225,13 @@ impl Glue {
             },
         );
         match given {
-            Ok(Given::Anything) => Match::Anything,
-            Ok(Given::Outcomes(_)) if !is_comparable => Match::Incomparable,
-            Ok(Given::Outcomes(extent)) => match extent.cut {
-                None => Match::States(states),
-                Some(trouble) => Match::Trouble(trouble),
+            Ok(CallOutcome::Anything) => AbstractMatch::Anything,
+            Ok(CallOutcome::Outcomes(_)) if !is_comparable => AbstractMatch::Incomparable,
+            Ok(CallOutcome::Outcomes(extent)) => match extent.cut {
+                None => AbstractMatch::States(states),
+                Some(trouble) => AbstractMatch::Trouble(trouble),
             },
-            Err(trouble) => Match::Trouble(trouble),
+            Err(trouble) => AbstractMatch::Trouble(trouble),
         }
     }
 
@@ -239,20 +241,21 @@ impl Glue {
         &self,
         concrete: &Live,
         operation: OperationId,
-        (own, state): (&[Value], &[Value]),
+        own: &[Value],
+        state: &[Value],
     ) -> Result<Option<Vec<Value>>, Trouble> {
         let Some(refined) = self.operations[operation.index()] else {
             return Ok(None);
         };
         let abstraction = self.abstraction.program();
         let mut found: Result<Option<Vec<Value>>, Trouble> = Ok(None);
-        let go_on = &mut |_: Event| ControlFlow::Continue(());
+        let go_on = &mut |_: Execution| ControlFlow::Continue(());
         let extent = abstraction.calls(refined, state, &mut |arguments| {
-            let allowed =
-                abstraction.events_given((refined, arguments), state, Reading::Classical, go_on);
+            let reading = PreconditionReading::Classical;
+            let allowed = abstraction.events_given(refined, arguments, state, reading, go_on);
             let own_arguments = match allowed {
-                Ok(Given::Anything) => return ControlFlow::Continue(()),
-                Ok(Given::Outcomes(_)) => self.to_concrete.apply_all(arguments),
+                Ok(CallOutcome::Anything) => return ControlFlow::Continue(()),
+                Ok(CallOutcome::Outcomes(_)) => self.to_concrete.apply_all(arguments),
                 Err(trouble) => {
                     found = Err(trouble);
                     return ControlFlow::Break(());
@@ -262,10 +265,9 @@ impl Glue {
                 return ControlFlow::Continue(());
             };
             let program = concrete.program();
-            let call = (operation, &own_arguments[..]);
-            match program.events_given(call, own, Reading::Classical, go_on) {
-                Ok(Given::Outcomes(_)) => return ControlFlow::Continue(()),
-                Ok(Given::Anything) => found = Ok(Some(own_arguments)),
+            match program.events_given(operation, &own_arguments, own, reading, go_on) {
+                Ok(CallOutcome::Outcomes(_)) => return ControlFlow::Continue(()),
+                Ok(CallOutcome::Anything) => found = Ok(Some(own_arguments)),
                 Err(trouble) => found = Err(trouble),
             }
             ControlFlow::Break(())
@@ -277,7 +279,7 @@ impl Glue {
     }
 
     /// Whether two states are related.
-    pub fn relates(&self, program: &Program, own: &[Value], state: &[Value]) -> Related {
+    pub(crate) fn relates(&self, program: &Program, own: &[Value], state: &[Value]) -> Related {
         let mut globals = own.to_vec();
         for (at, variable) in &self.shared {
             match self.to_concrete.apply(&state[*variable]) {
@@ -306,7 +308,7 @@ pub type Related = Result<bool, Trouble>;
 fn operations(
     machine: &Machine,
     refined: &Machine,
-    reading: Reading,
+    reading: PreconditionReading,
 ) -> Result<Vec<Option<OperationId>>, Vec<Diagnostic>> {
     let mut found = Vec::new();
     let mut operations = Vec::new();
@@ -331,7 +333,7 @@ fn operations(
             found.push(Diagnostic::error(own.span, message).and(other.span, "there"));
         }
     }
-    if reading == Reading::Classical {
+    if reading == PreconditionReading::Classical {
         let missing = refined.operations.iter().filter(|other| {
             let mut own = machine.operations.iter();
             let is_there = own.any(|own| own.is_public && own.name == other.name);

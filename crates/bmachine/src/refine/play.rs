@@ -15,7 +15,7 @@
 //! has `B`. The run `A; B` is lonely: after `A` the machine can be in `a` alone. If the refinement
 //! stops after one step, no run is lonely; what is shown is `A` beside `b`.
 
-use super::simulate::{Move, Simulation, Why};
+use super::simulate::{PairFailure, RefinementStep, SimulationGame};
 use super::{Counterexample, Missing};
 use crate::typed::OperationId;
 use crate::value::Value;
@@ -27,13 +27,13 @@ use system::System;
 const N_NODES: Range<usize> = 1_000..10_000;
 
 /// How a play ends.
-enum End {
-    Step(Move),
+enum PlayEnd {
+    Step(RefinementStep),
     Call(OperationId, Vec<Value>),
 }
 
 /// The run that shows why an initial state has no partner left.
-pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexample {
+pub(super) fn play(simulation: &mut SimulationGame<'_>, start: u32) -> Counterexample {
     let start = &simulation.starts[start as usize];
     let (state, first) = (start.state.clone(), start.step);
     let partners = start.partners.clone().unwrap_or_default();
@@ -48,19 +48,19 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
         return found;
     };
     let (concrete, _) = states(simulation, pair);
-    let mut moves: Vec<Move> = Vec::new();
+    let mut moves: Vec<RefinementStep> = Vec::new();
     let end = loop {
         let (concrete, state) = states(simulation, pair);
         let Some((_, why)) = simulation.pairs[pair as usize].fallen.clone() else {
             unreachable!("a pair of a play has fallen")
         };
         match why {
-            Why::Call(operation, arguments) => break End::Call(operation, arguments),
-            Why::Step(at) => {
+            PairFailure::Call(operation, arguments) => break PlayEnd::Call(operation, arguments),
+            PairFailure::Step(at) => {
                 let step = simulation.moves_of(concrete)[at as usize];
                 let answers = simulation.answers(state, &step, 0).unwrap_or_default();
                 let Some(next) = best(simulation, &answers) else {
-                    break End::Step(step);
+                    break PlayEnd::Step(step);
                 };
                 moves.push(step);
                 pair = next;
@@ -69,14 +69,14 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
     };
     let (_, mut beside) = states(simulation, pair);
     found.missing = match &end {
-        End::Step(step) => {
+        PlayEnd::Step(step) => {
             moves.push(*step);
             Missing::BestStep
         }
-        End::Call(..) => Missing::Call,
+        PlayEnd::Call(..) => Missing::Call,
     };
     let is_call = found.missing == Missing::Call;
-    let lonely = lonely(simulation, (concrete, &partners));
+    let lonely = lonely(simulation, concrete, &partners);
     if let Some((run, last)) = lonely.filter(|(run, _)| !is_call || run.len() <= moves.len()) {
         (moves, beside) = (run, last);
         found.missing = Missing::Step;
@@ -84,7 +84,7 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
     found.beside = described(simulation, beside);
     let live = simulation.concrete;
     let (operation, call) = match (&end, found.missing) {
-        (End::Call(operation, arguments), Missing::Call) => {
+        (PlayEnd::Call(operation, arguments), Missing::Call) => {
             let operation = operation.index() as u64;
             (operation, live.call_of(operation, arguments, &[]))
         }
@@ -102,7 +102,7 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
 }
 
 /// The pair that fell last.
-fn best(simulation: &Simulation<'_>, pairs: &[u32]) -> Option<u32> {
+fn best(simulation: &SimulationGame<'_>, pairs: &[u32]) -> Option<u32> {
     let order = |pair: &u32| {
         let fallen = &simulation.pairs[*pair as usize].fallen;
         fallen.as_ref().map(|(order, _)| *order)
@@ -110,29 +110,30 @@ fn best(simulation: &Simulation<'_>, pairs: &[u32]) -> Option<u32> {
     pairs.iter().copied().max_by_key(order)
 }
 
-fn states(simulation: &Simulation<'_>, pair: u32) -> (u32, u32) {
+fn states(simulation: &SimulationGame<'_>, pair: u32) -> (u32, u32) {
     let pair = &simulation.pairs[pair as usize];
     (pair.concrete, pair.state)
 }
 
 /// A state of the refinement, and where the machine could be beside it.
-struct Node {
+struct GameNode {
     concrete: u32,
     beside: Vec<u32>,
     /// The node before it, and the move from there.
-    from: Option<(usize, Move)>,
+    from: Option<(usize, RefinementStep)>,
 }
 
 /// The shortest run after which the machine can be in no state at all, whatever it did, and a state
 /// in which it could be before; `None` if there is none among the first.
 fn lonely(
-    simulation: &mut Simulation<'_>,
-    (concrete, partners): (u32, &[u32]),
-) -> Option<(Vec<Move>, u32)> {
+    simulation: &mut SimulationGame<'_>,
+    concrete: u32,
+    partners: &[u32],
+) -> Option<(Vec<RefinementStep>, u32)> {
     let n_nodes_max = simulation.pairs.len().clamp(N_NODES.start, N_NODES.end);
     let beside: Vec<u32> = partners.iter().map(|p| states(simulation, *p).1).collect();
     let mut seen = HashSet::from([(concrete, beside.clone())]);
-    let mut nodes = vec![Node {
+    let mut nodes = vec![GameNode {
         concrete,
         beside,
         from: None,
@@ -162,7 +163,7 @@ fn lonely(
                 return Some((run, *before.first()?));
             }
             if seen.insert((step.target, beside.clone())) {
-                nodes.push(Node {
+                nodes.push(GameNode {
                     concrete: step.target,
                     beside,
                     from: Some((next, *step)),
@@ -175,7 +176,7 @@ fn lonely(
 }
 
 /// The variables of the machine in a state, in words.
-fn described(simulation: &Simulation<'_>, state: u32) -> Vec<(String, String)> {
+fn described(simulation: &SimulationGame<'_>, state: u32) -> Vec<(String, String)> {
     let live = simulation.glue.abstraction();
     let machine = live.program().machine();
     let n_constants = live.signature().constants.len();

@@ -17,9 +17,9 @@
 //! Cost: for every pair, the steps of its state and the outcomes of each operation in the other;
 //! memory for every answer. A pair falls once, and each obligation is counted down once an answer.
 
-use super::glue::{Glue, Match};
+use super::glue::{AbstractMatch, Glue};
 use super::play;
-use super::{Counts, Limits, Open, Outcome, Reading, Verdict};
+use super::{Counts, Limits, Open, Outcome, PreconditionReading, Verdict};
 use crate::live::Live;
 use crate::typed::OperationId;
 use crate::value::Value;
@@ -31,8 +31,7 @@ use system::{Fault, FaultText, System, Taken};
 
 /// A step of the refinement.
 #[derive(Clone, Copy)]
-pub(super) struct Move {
-    /// Its number.
+pub(super) struct RefinementStep {
     pub(super) taken: Taken,
     /// The operation with its arguments and results.
     pub(super) label: u32,
@@ -42,14 +41,14 @@ pub(super) struct Move {
 
 /// An operation with its arguments and results.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Label {
+pub(super) struct OperationLabel {
     pub(super) operation: u32,
     pub(super) arguments: Vec<Value>,
     pub(super) results: Vec<Value>,
 }
 
 /// How an initial state of the refinement comes about.
-pub(super) struct Start {
+pub(super) struct InitialRun {
     /// The state of the system in which it starts.
     pub(super) state: Vec<u8>,
     /// The initialisation from there, if that is a step.
@@ -59,19 +58,19 @@ pub(super) struct Start {
 }
 
 /// A state of the refinement and a related one of its machine.
-pub(super) struct Pair {
+pub(super) struct StatePair {
     pub(super) concrete: u32,
     pub(super) state: u32,
     depth: u64,
     /// As the how manieth it fell, and why.
-    pub(super) fallen: Option<(u32, Why)>,
+    pub(super) fallen: Option<(u32, PairFailure)>,
     /// The obligations that it answers.
     answers: Vec<u32>,
 }
 
 /// Why a pair fell.
 #[derive(Clone)]
-pub(super) enum Why {
+pub(super) enum PairFailure {
     /// Nothing is left that answers this move of its state.
     Step(u32),
     /// The machine allows this call, and the refinement does not.
@@ -80,13 +79,13 @@ pub(super) enum Why {
 
 /// An answer that is owed.
 struct Obligation {
-    owner: Owner,
+    owner: StateOwner,
     /// How many answers stand.
     n_standing: u32,
 }
 
 #[derive(Clone, Copy)]
-enum Owner {
+enum StateOwner {
     /// An initial state.
     Start(u32),
     /// A pair, for a move of its state.
@@ -95,7 +94,7 @@ enum Owner {
 
 /// What the machine can do to answer a step.
 #[derive(Clone)]
-pub(super) enum Answer {
+pub(super) enum Response {
     /// Nothing is owed.
     Free,
     /// Go to one of these states.
@@ -104,13 +103,13 @@ pub(super) enum Answer {
 
 /// States by number.
 #[derive(Default)]
-pub(super) struct States {
+pub(super) struct StateTable {
     all: Vec<Arc<[u8]>>,
     numbers: HashMap<Arc<[u8]>, u32>,
     n_bytes: u64,
 }
 
-impl States {
+impl StateTable {
     fn number(&mut self, state: &[u8]) -> u32 {
         if let Some(number) = self.numbers.get(state) {
             return *number;
@@ -129,18 +128,18 @@ impl States {
 }
 
 /// All that is known so far.
-pub(super) struct Simulation<'a> {
+pub(super) struct SimulationGame<'a> {
     pub(super) concrete: &'a Live,
     pub(super) glue: &'a Glue,
-    pub(super) concretes: States,
-    pub(super) abstracts: States,
-    pub(super) labels: Vec<Label>,
-    label_numbers: HashMap<Label, u32>,
+    pub(super) concretes: StateTable,
+    pub(super) abstracts: StateTable,
+    pub(super) labels: Vec<OperationLabel>,
+    label_numbers: HashMap<OperationLabel, u32>,
     /// By state of the refinement.
-    moves: Vec<Option<Arc<[Move]>>>,
-    answers: HashMap<(u32, u32), Answer>,
-    pub(super) starts: Vec<Start>,
-    pub(super) pairs: Vec<Pair>,
+    moves: Vec<Option<Arc<[RefinementStep]>>>,
+    answers: HashMap<(u32, u32), Response>,
+    pub(super) starts: Vec<InitialRun>,
+    pub(super) pairs: Vec<StatePair>,
     pair_numbers: HashMap<(u32, u32), Option<u32>>,
     obligations: Vec<Obligation>,
     n_fallen: u32,
@@ -155,11 +154,11 @@ pub(super) struct Simulation<'a> {
 
 /// Explores all pairs, within limits.
 pub fn simulate(concrete: &Live, glue: &Glue, limits: Limits<'_>) -> Outcome {
-    let mut simulation = Simulation {
+    let mut simulation = SimulationGame {
         concrete,
         glue,
-        concretes: States::default(),
-        abstracts: States::default(),
+        concretes: StateTable::default(),
+        abstracts: StateTable::default(),
         labels: Vec::new(),
         label_numbers: HashMap::new(),
         moves: Vec::new(),
@@ -184,7 +183,7 @@ pub fn simulate(concrete: &Live, glue: &Glue, limits: Limits<'_>) -> Outcome {
     Outcome { verdict, counts }
 }
 
-impl Simulation<'_> {
+impl SimulationGame<'_> {
     /// Explores until all is known or an initial state is lost; gives what stays open.
     fn run(&mut self, limits: Limits<'_>) -> Option<Open> {
         let mut is_cut = false;
@@ -237,7 +236,7 @@ impl Simulation<'_> {
                 Err(fault) => self.note(fault),
                 Ok((Stage::Running, _)) => self.start_in(&state, None, &state),
                 Ok((stage, globals)) => {
-                    for (taken, initial) in self.initialised((stage, &globals)) {
+                    for (taken, initial) in self.initialised(stage, &globals) {
                         self.start_in(&state, Some(taken), &initial);
                     }
                 }
@@ -250,10 +249,10 @@ impl Simulation<'_> {
     }
 
     /// The states that initialisations lead to.
-    fn initialised(&mut self, from: (Stage, &[Value])) -> Vec<(Taken, Vec<u8>)> {
+    fn initialised(&mut self, stage: Stage, globals: &[Value]) -> Vec<(Taken, Vec<u8>)> {
         let mut all = Vec::new();
         let mut faults = Vec::new();
-        self.concrete.ways(from, &mut |way| {
+        self.concrete.ways(stage, globals, &mut |way| {
             let mut bytes = Vec::new();
             let packed =
                 (way.after).and_then(|after| self.concrete.pack(Stage::Running, after, &mut bytes));
@@ -270,7 +269,7 @@ impl Simulation<'_> {
     /// Takes note of an initial state.
     fn start_in(&mut self, state: &[u8], step: Option<Taken>, initial: &[u8]) {
         let concrete = self.concretes.number(initial);
-        let mut start = Start {
+        let mut start = InitialRun {
             state: state.to_vec(),
             step,
             partners: None,
@@ -280,13 +279,13 @@ impl Simulation<'_> {
             Err(fault) => return self.note(fault),
         };
         let found = self.glue.initial(&globals);
-        if let Answer::States(states) = self.answer_of(found, self.concrete_start()) {
+        if let Response::States(states) = self.answer_of(found, self.concrete_start()) {
             let partners: Vec<u32> = states
                 .iter()
-                .filter_map(|state| self.pair((concrete, *state), 0))
+                .filter_map(|state| self.pair(concrete, *state, 0))
                 .collect();
             let number = self.starts.len() as u32;
-            self.owe(Owner::Start(number), &partners);
+            self.owe(StateOwner::Start(number), &partners);
             start.partners = Some(partners);
         }
         self.starts.push(start);
@@ -298,7 +297,7 @@ impl Simulation<'_> {
     }
 
     /// An obligation of its owner, which is lost if nothing answers it.
-    fn owe(&mut self, owner: Owner, pairs: &[u32]) -> bool {
+    fn owe(&mut self, owner: StateOwner, pairs: &[u32]) -> bool {
         let number = self.obligations.len() as u32;
         let mut n_standing = 0;
         for pair in pairs {
@@ -317,14 +316,14 @@ impl Simulation<'_> {
     }
 
     /// An obligation of this owner has no answer.
-    fn lose(&mut self, owner: Owner) {
+    fn lose(&mut self, owner: StateOwner) {
         match owner {
-            Owner::Start(start) => self.lost = self.lost.or(Some(start)),
-            Owner::Pair(pair, step) => self.drop_pair(pair, Why::Step(step)),
+            StateOwner::Start(start) => self.lost = self.lost.or(Some(start)),
+            StateOwner::Pair(pair, step) => self.drop_pair(pair, PairFailure::Step(step)),
         }
     }
 
-    fn drop_pair(&mut self, number: u32, why: Why) {
+    fn drop_pair(&mut self, number: u32, why: PairFailure) {
         let pair = &mut self.pairs[number as usize];
         if pair.fallen.is_none() {
             pair.fallen = Some((self.n_fallen, why));
@@ -349,14 +348,14 @@ impl Simulation<'_> {
 
     /// Finds out what a pair owes.
     fn expand(&mut self, number: u32) {
-        let Pair {
+        let StatePair {
             concrete,
             state,
             depth,
             ..
         } = self.pairs[number as usize];
-        if self.glue.reading() == Reading::Classical
-            && let Some(why) = self.forbidden((concrete, state))
+        if self.glue.reading() == PreconditionReading::Classical
+            && let Some(why) = self.forbidden(concrete, state)
         {
             return self.drop_pair(number, why);
         }
@@ -365,24 +364,29 @@ impl Simulation<'_> {
             let Some(answers) = self.answers(state, step, depth + 1) else {
                 continue;
             };
-            if !self.owe(Owner::Pair(number, at as u32), &answers) {
+            if !self.owe(StateOwner::Pair(number, at as u32), &answers) {
                 return;
             }
         }
     }
 
     /// The pairs that answer a move beside a state of the machine; `None` if nothing is owed.
-    pub(super) fn answers(&mut self, state: u32, step: &Move, depth: u64) -> Option<Vec<u32>> {
-        let Answer::States(states) = self.answer(state, step.label) else {
+    pub(super) fn answers(
+        &mut self,
+        state: u32,
+        step: &RefinementStep,
+        depth: u64,
+    ) -> Option<Vec<u32>> {
+        let Response::States(states) = self.answer(state, step.label) else {
             return None;
         };
         let pairs = states.iter();
-        let pairs = pairs.filter_map(|state| self.pair((step.target, *state), depth));
+        let pairs = pairs.filter_map(|state| self.pair(step.target, *state, depth));
         Some(pairs.collect())
     }
 
     /// What the machine can do to answer an operation.
-    fn answer(&mut self, state: u32, number: u32) -> Answer {
+    fn answer(&mut self, state: u32, number: u32) -> Response {
         if let Some(answer) = self.answers.get(&(state, number)) {
             return answer.clone();
         }
@@ -390,18 +394,18 @@ impl Simulation<'_> {
         let span = self.concrete.operation_span(u64::from(label.operation));
         let answer = match self.glue.refined(label.operation as usize) {
             // What the machine does not have is matched by doing nothing.
-            None => Answer::States(Arc::from([state])),
+            None => Response::States(Arc::from([state])),
             Some(operation) => {
                 let bytes = self.abstracts.get(state).clone();
                 match self.glue.abstraction().unpack(&bytes) {
                     Ok((_, globals)) => {
-                        let values = (&label.arguments[..], &label.results[..]);
-                        let found = self.glue.matching(operation, values, &globals);
+                        let (arguments, results) = (&label.arguments, &label.results);
+                        let found = (self.glue).matching(operation, arguments, results, &globals);
                         self.answer_of(found, span)
                     }
                     Err(fault) => {
                         self.note_abstract(fault);
-                        Answer::Free
+                        Response::Free
                     }
                 }
             }
@@ -412,16 +416,16 @@ impl Simulation<'_> {
     }
 
     /// States by number; what could not be computed is noted, and nothing is owed.
-    fn answer_of(&mut self, found: Match, span: base::Span) -> Answer {
+    fn answer_of(&mut self, found: AbstractMatch, span: base::Span) -> Response {
         let abstraction = self.glue.abstraction();
         let states = match found {
-            Match::Anything => return Answer::Free,
-            Match::States(states) => states,
-            Match::Trouble(trouble) => {
+            AbstractMatch::Anything => return Response::Free,
+            AbstractMatch::States(states) => states,
+            AbstractMatch::Trouble(trouble) => {
                 self.note_abstract(abstraction.trouble(&trouble));
-                return Answer::Free;
+                return Response::Free;
             }
-            Match::Incomparable => {
+            AbstractMatch::Incomparable => {
                 let message = "arguments or results cannot be compared".to_owned();
                 let text = self.concrete.sources().text(span).to_owned();
                 self.gap.get_or_insert(FaultText {
@@ -431,7 +435,7 @@ impl Simulation<'_> {
                     line: self.concrete.line(span),
                     within: system::Within::default(),
                 });
-                return Answer::Free;
+                return Response::Free;
             }
         };
         let mut numbers = Vec::with_capacity(states.len());
@@ -441,18 +445,18 @@ impl Simulation<'_> {
                 Ok(()) => numbers.push(self.abstracts.number(&bytes)),
                 Err(fault) => {
                     self.note_abstract(fault);
-                    return Answer::Free;
+                    return Response::Free;
                 }
             }
         }
         numbers.sort_unstable();
         numbers.dedup();
         self.n_bytes += 4 * numbers.len() as u64;
-        Answer::States(Arc::from(numbers))
+        Response::States(Arc::from(numbers))
     }
 
     /// The number of a pair, if its states are related.
-    fn pair(&mut self, (concrete, state): (u32, u32), depth: u64) -> Option<u32> {
+    fn pair(&mut self, concrete: u32, state: u32, depth: u64) -> Option<u32> {
         if let Some(number) = self.pair_numbers.get(&(concrete, state)) {
             return *number;
         }
@@ -475,7 +479,7 @@ impl Simulation<'_> {
             true
         });
         let number = related.then(|| {
-            self.pairs.push(Pair {
+            self.pairs.push(StatePair {
                 concrete,
                 state,
                 depth,
@@ -489,7 +493,7 @@ impl Simulation<'_> {
     }
 
     /// The steps from a state of the refinement.
-    pub(super) fn moves_of(&mut self, concrete: u32) -> Arc<[Move]> {
+    pub(super) fn moves_of(&mut self, concrete: u32) -> Arc<[RefinementStep]> {
         let at = concrete as usize;
         if self.moves.len() <= at {
             self.moves.resize(at + 1, None);
@@ -503,14 +507,14 @@ impl Simulation<'_> {
         match live.unpack(&self.concretes.get(concrete).clone()) {
             Err(fault) => self.note(fault),
             Ok((stage, globals)) => {
-                live.ways((stage, &globals), &mut |way| {
+                live.ways(stage, &globals, &mut |way| {
                     let packed =
                         (way.after).and_then(|after| live.pack(Stage::Running, after, &mut bytes));
                     match packed {
                         Err(fault) => self.note(fault),
-                        Ok(()) => moves.push(Move {
+                        Ok(()) => moves.push(RefinementStep {
                             taken: way.step.taken(),
-                            label: self.label(Label {
+                            label: self.label(OperationLabel {
                                 operation: way.step.operation as u32,
                                 arguments: way.arguments.to_vec(),
                                 results: way.results.to_vec(),
@@ -522,13 +526,13 @@ impl Simulation<'_> {
                 });
             }
         }
-        let moves: Arc<[Move]> = Arc::from(moves);
+        let moves: Arc<[RefinementStep]> = Arc::from(moves);
         self.n_bytes += 16 + 16 * moves.len() as u64;
         self.moves[at] = Some(moves.clone());
         moves
     }
 
-    fn label(&mut self, label: Label) -> u32 {
+    fn label(&mut self, label: OperationLabel) -> u32 {
         if let Some(number) = self.label_numbers.get(&label) {
             return *number;
         }
@@ -540,7 +544,7 @@ impl Simulation<'_> {
     }
 
     /// A call that the machine allows here and the refinement does not.
-    fn forbidden(&mut self, (concrete, state): (u32, u32)) -> Option<Why> {
+    fn forbidden(&mut self, concrete: u32, state: u32) -> Option<PairFailure> {
         let (live, glue) = (self.concrete, self.glue);
         let own = live.unpack(self.concretes.get(concrete));
         let other = glue.abstraction().unpack(self.abstracts.get(state));
@@ -553,9 +557,9 @@ impl Simulation<'_> {
             if !live.program().has_precondition(operation) {
                 continue;
             }
-            match glue.forbidden(live, operation, (&own, &other)) {
+            match glue.forbidden(live, operation, &own, &other) {
                 Ok(None) => {}
-                Ok(Some(arguments)) => return Some(Why::Call(operation, arguments)),
+                Ok(Some(arguments)) => return Some(PairFailure::Call(operation, arguments)),
                 Err(trouble) => self.note(live.trouble(&trouble)),
             }
         }

@@ -20,11 +20,11 @@ use std::sync::Arc;
 
 use base::Span;
 
-use super::subst::{Demand, Loop, Sub, SubKind, Target, Way};
-use crate::eval::code::{Ex, Place, Pr};
+use super::subst::{Demand, Loop, SelectorCode, Sub, SubKind, Target};
+use crate::eval::code::{Ex, Pr, Storage};
 use crate::eval::list::{Flow, GO_ON};
 use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind};
-use crate::solve::{self, Problem, Unknown};
+use crate::solve::{self, ConstraintProblem, Unknown};
 use crate::typed::{OperationId, Unary};
 use crate::value::{Set, Symbolic, Value};
 
@@ -32,15 +32,14 @@ use crate::value::{Set, Symbolic, Value};
 const N_ROUNDS_MAX: u64 = 10_000_000;
 
 /// What is written, in order; of two writes to one place the later counts.
-pub type Writes = Vec<(Place, Value)>;
+pub type Writes = Vec<(Storage, Value)>;
 
 /// What is done with an outcome.
-pub type Then<'t> = dyn FnMut(&mut Context, &mut Writes) -> Eval<Flow> + 't;
+pub type OnOutcome<'t> = dyn FnMut(&mut Context, &mut Writes) -> Eval<Flow> + 't;
 
 /// An operation as it is called from within the machine.
 #[derive(Clone, Debug)]
 pub struct Called {
-    /// Its name.
     pub name: String,
     /// The slots of its parameters.
     pub parameters: Vec<usize>,
@@ -48,6 +47,20 @@ pub struct Called {
     pub results: Vec<usize>,
     /// What it does; its precondition must hold.
     pub body: Sub,
+}
+
+/// `targets :: set`, with the value of the set.
+struct BecomesElement<'a> {
+    targets: &'a [Target],
+    set: &'a Value,
+    span: Span,
+}
+
+/// `targets <-- operation(arguments)`.
+struct OperationCall<'a> {
+    operation: OperationId,
+    arguments: &'a [Ex],
+    targets: &'a [Target],
 }
 
 /// A way that went wrong, or was given up.
@@ -145,7 +158,7 @@ impl Executor<'_> {
         context: &mut Context,
         sub: &Sub,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         let n = writes.len();
         let flow = self.attempt(context, sub, writes, then);
@@ -172,16 +185,21 @@ impl Executor<'_> {
         context: &mut Context,
         sub: &Sub,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         match &sub.kind {
             SubKind::Skip => then(context, writes),
             SubKind::Assign(pairs) => self.assign(context, pairs, writes, then),
             SubKind::Element(targets, set) => {
                 let set = context.eval(set)?;
-                self.element(context, (targets, &set, sub.span), writes, then)
+                let chosen = BecomesElement {
+                    targets,
+                    set: &set,
+                    span: sub.span,
+                };
+                self.element(context, chosen, writes, then)
             }
-            SubKind::Such(places, problem) => such(context, (places, problem), writes, then),
+            SubKind::Such(places, problem) => such(context, places, problem, writes, then),
             SubKind::Parallel(all) => self.parallel(context, all, writes, then),
             SubKind::Sequence(all) => self.sequence(context, all, writes, then),
             SubKind::Demand(demand, preds, body) => {
@@ -191,7 +209,7 @@ impl Executor<'_> {
                 self.execute(context, body, writes, then)
             }
             SubKind::Select(branches, other) => {
-                self.select(context, (branches, other.as_deref()), writes, then)
+                self.select(context, branches, other.as_deref(), writes, then)
             }
             SubKind::If(branches, other) => {
                 let chosen = first_that_holds(context, branches)?;
@@ -224,9 +242,14 @@ impl Executor<'_> {
                 let chosen = self.case(context, value, branches, sub.span)?;
                 self.option(context, chosen.or(other.as_deref()), writes, then)
             }
-            SubKind::While(body) => self.repeat(context, (body, sub.span), writes, then),
+            SubKind::While(body) => self.repeat(context, body, sub.span, writes, then),
             SubKind::Call(operation, arguments, targets) => {
-                self.call(context, (*operation, arguments, targets), writes, then)
+                let call = OperationCall {
+                    operation: *operation,
+                    arguments,
+                    targets,
+                };
+                self.call(context, call, writes, then)
             }
         }
     }
@@ -234,13 +257,13 @@ impl Executor<'_> {
     fn element(
         &self,
         context: &mut Context,
-        (targets, set, span): (&[Target], &Value, Span),
+        chosen: BecomesElement<'_>,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
-        each_class_of_elements(context, set, span, &mut |context, value| {
+        each_class_of_elements(context, chosen.set, chosen.span, &mut |context, value| {
             let n = writes.len();
-            let flow = match write_tuple(context, targets, value, writes) {
+            let flow = match write_tuple(context, chosen.targets, value, writes) {
                 Ok(()) => then(context, writes),
                 Err(fault) => self.caught(context, Err(fault)),
             };
@@ -261,7 +284,7 @@ impl Executor<'_> {
         context: &mut Context,
         chosen: Option<&Sub>,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         match chosen {
             Some(body) => self.execute(context, body, writes, then),
@@ -274,7 +297,7 @@ impl Executor<'_> {
         context: &mut Context,
         pairs: &[(Target, Ex)],
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         let n = writes.len();
         for (target, value) in pairs {
@@ -291,7 +314,7 @@ impl Executor<'_> {
         context: &mut Context,
         all: &[Sub],
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         match all {
             [] => then(context, writes),
@@ -306,7 +329,7 @@ impl Executor<'_> {
         context: &mut Context,
         all: &[Sub],
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         match all {
             [] => then(context, writes),
@@ -337,9 +360,10 @@ impl Executor<'_> {
     fn select(
         &self,
         context: &mut Context,
-        (branches, other): (&[(Vec<Pr>, Sub)], Option<&Sub>),
+        branches: &[(Vec<Pr>, Sub)],
+        other: Option<&Sub>,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         let mut is_blocked = true;
         for (condition, body) in branches {
@@ -387,13 +411,14 @@ impl Executor<'_> {
     fn repeat(
         &self,
         context: &mut Context,
-        around: (&Loop, Span),
+        body: &Loop,
+        span: Span,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         // What was chosen in a round is not told to the next, so that from here on all is tried.
         let cells = context.cells.take();
-        let flow = self.rounds(context, around, writes, then);
+        let flow = self.rounds(context, body, span, writes, then);
         context.cells = cells;
         flow
     }
@@ -401,9 +426,10 @@ impl Executor<'_> {
     fn rounds(
         &self,
         context: &mut Context,
-        (body, span): (&Loop, Span),
+        body: &Loop,
+        span: Span,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         let mut open: Vec<(Writes, Option<i64>)> = vec![(Vec::new(), None)];
         let mut n_rounds = 0;
@@ -415,7 +441,7 @@ impl Executor<'_> {
             context.count_work(span)?;
             let mut swap = compact(&before);
             exchange(context, &mut swap);
-            let round = self.round(context, (body, span), bound);
+            let round = self.round(context, body, span, bound);
             exchange(context, &mut swap);
             let round = match round {
                 Ok(round) => round,
@@ -451,7 +477,8 @@ impl Executor<'_> {
     fn round(
         &self,
         context: &mut Context,
-        (body, span): (&Loop, Span),
+        body: &Loop,
+        span: Span,
         bound: Option<i64>,
     ) -> Eval<Option<(Vec<Writes>, i64)>> {
         if !context.holds(&body.invariant)? {
@@ -476,18 +503,24 @@ impl Executor<'_> {
     fn call(
         &self,
         context: &mut Context,
-        (operation, arguments, targets): (OperationId, &[Ex], &[Target]),
+        call: OperationCall<'_>,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
-        let called = &self.called[operation.index()];
-        let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
+        let targets = call.targets;
+        let called = &self.called[call.operation.index()];
+        let mut values = Vec::with_capacity(call.arguments.len());
+        for argument in call.arguments {
             values.push(Some(context.eval_plain(argument)?));
         }
         let slots = called.parameters.iter().copied();
-        let mut swap: Vec<_> = slots.map(Place::Slot).zip(values).collect();
-        swap.extend(called.results.iter().map(|slot| (Place::Slot(*slot), None)));
+        let mut swap: Vec<_> = slots.map(Storage::Slot).zip(values).collect();
+        swap.extend(
+            called
+                .results
+                .iter()
+                .map(|slot| (Storage::Slot(*slot), None)),
+        );
         exchange(context, &mut swap);
         let inside = Executor {
             name: &called.name,
@@ -500,8 +533,8 @@ impl Executor<'_> {
             };
             exchange(context, &mut swap);
             let n = writes.len();
-            let is_result = |place: &Place| {
-                matches!(place, Place::Slot(slot) if called.results.contains(slot))
+            let is_result = |place: &Storage| {
+                matches!(place, Storage::Slot(slot) if called.results.contains(slot))
             };
             writes.extend(made.iter().filter(|(p, _)| !is_result(p)).cloned());
             let mut written = Ok(());
@@ -525,7 +558,7 @@ impl Executor<'_> {
 fn results_of(called: &Called, targets: &[Target], made: &Writes) -> Eval<Vec<Value>> {
     let pairs = called.results.iter().zip(targets);
     let values = pairs.map(|(slot, target)| {
-        let found = made.iter().rev().find(|(p, _)| *p == Place::Slot(*slot));
+        let found = made.iter().rev().find(|(p, _)| *p == Storage::Slot(*slot));
         let no_value = || TroubleKind::NoValue(target.name.clone());
         match found {
             Some((_, value)) => Ok(value.clone()),
@@ -563,10 +596,10 @@ pub fn guard(context: &mut Context, conjuncts: &[Pr]) -> Eval<bool> {
 }
 
 /// Solves a guard, in which what is undefined is false; what is done with solutions is strict.
-pub fn leniently(
+pub(crate) fn leniently(
     context: &mut Context,
-    problem: &solve::Problem,
-    out: &mut solve::Visit,
+    problem: &solve::ConstraintProblem,
+    out: &mut solve::OnSolution,
 ) -> Eval<Flow> {
     let is_lenient = std::mem::replace(&mut context.is_lenient, true);
     let flow = solve::each_class(context, problem, &mut |context| {
@@ -619,8 +652,8 @@ fn each_class_of_elements(
 }
 
 /// Each place once, with what is written last.
-fn compact(writes: &Writes) -> Vec<(Place, Option<Value>)> {
-    let mut kept: Vec<(Place, Option<Value>)> = Vec::with_capacity(writes.len());
+fn compact(writes: &Writes) -> Vec<(Storage, Option<Value>)> {
+    let mut kept: Vec<(Storage, Option<Value>)> = Vec::with_capacity(writes.len());
     for (place, value) in writes {
         match kept.iter_mut().find(|(p, _)| p == place) {
             Some((_, old)) => *old = Some(value.clone()),
@@ -631,11 +664,11 @@ fn compact(writes: &Writes) -> Vec<(Place, Option<Value>)> {
 }
 
 /// Exchanges what the state and the list hold.
-fn exchange(context: &mut Context, swap: &mut [(Place, Option<Value>)]) {
+fn exchange(context: &mut Context, swap: &mut [(Storage, Option<Value>)]) {
     for (place, value) in swap {
         match place {
-            Place::Slot(slot) => std::mem::swap(&mut context.frame[*slot], value),
-            Place::Global(global) => {
+            Storage::Slot(slot) => std::mem::swap(&mut context.frame[*slot], value),
+            Storage::Global(global) => {
                 if let Some(value) = value {
                     std::mem::swap(&mut context.globals[*global], value);
                 }
@@ -677,8 +710,8 @@ fn write(context: &mut Context, target: &Target, value: Value, writes: &mut Writ
         .find(|(place, _)| *place == target.place);
     let old = match (written, target.place) {
         (Some((_, value)), _) => Some(value.clone()),
-        (None, Place::Global(global)) => Some(context.globals[global].clone()),
-        (None, Place::Slot(slot)) => context.frame[slot].clone(),
+        (None, Storage::Global(global)) => Some(context.globals[global].clone()),
+        (None, Storage::Slot(slot)) => context.frame[slot].clone(),
     };
     let Some(old) = old else {
         let kind = TroubleKind::NoValue(target.name.clone());
@@ -693,7 +726,7 @@ fn write(context: &mut Context, target: &Target, value: Value, writes: &mut Writ
 fn changed(
     context: &mut Context,
     old: &Value,
-    path: &[Way],
+    path: &[SelectorCode],
     value: Value,
     span: Span,
 ) -> Eval<Value> {
@@ -701,7 +734,7 @@ fn changed(
         return Ok(value);
     };
     match first {
-        Way::At(argument) => {
+        SelectorCode::At(argument) => {
             let argument = context.eval_plain(argument)?;
             let value = if rest.is_empty() {
                 value
@@ -718,7 +751,7 @@ fn changed(
                 }
             }
         }
-        Way::Field(field) => {
+        SelectorCode::Field(field) => {
             let mut fields = old.as_record().to_vec();
             fields[*field] = changed(context, &fields[*field].clone(), rest, value, span)?;
             Ok(Value::record(fields))
@@ -729,9 +762,10 @@ fn changed(
 /// Writes each solution of a problem to places, by slot.
 fn such(
     context: &mut Context,
-    (places, problem): (&[(Place, usize)], &Problem),
+    places: &[(Storage, usize)],
+    problem: &ConstraintProblem,
     writes: &mut Writes,
-    then: &mut Then,
+    then: &mut OnOutcome,
 ) -> Eval<Flow> {
     leniently(context, problem, &mut |context| {
         let values = places.iter().map(|(place, slot)| {

@@ -4,10 +4,10 @@
 use std::ops::ControlFlow;
 
 use super::Program;
-use crate::eval::code::{Ex, ExKind, Place, Pr, PrKind};
-use crate::solve::{self, Problem};
+use crate::eval::code::{Ex, ExKind, Pr, PrKind, Storage};
+use crate::solve::{self, ConstraintProblem};
 use crate::typeck;
-use crate::typed::{self, Expr, ExprKind, Known, Type};
+use crate::typed::{self, BuiltinSet, Expr, ExprKind, Type};
 use crate::value::Value;
 
 impl Program {
@@ -19,7 +19,7 @@ impl Program {
     }
 
     /// The same for an assertion.
-    pub fn explain_assertion(
+    pub(crate) fn explain_assertion(
         &self,
         assertion: usize,
         globals: &[Value],
@@ -33,9 +33,9 @@ impl Program {
     fn bounds_in(&self, pred: &typed::Pred) -> Vec<(String, Type, Value)> {
         let (mut least, mut most) = (false, false);
         typeck::walk::walk_pred(&mut pred.clone(), &mut |expr: &mut Expr| match expr.kind {
-            ExprKind::Known(Known::Int) => (least, most) = (true, true),
-            ExprKind::Known(Known::Nat | Known::Nat1 | Known::MaxInt) => most = true,
-            ExprKind::Known(Known::MinInt) => least = true,
+            ExprKind::Known(BuiltinSet::Int) => (least, most) = (true, true),
+            ExprKind::Known(BuiltinSet::Nat | BuiltinSet::Nat1 | BuiltinSet::MaxInt) => most = true,
+            ExprKind::Known(BuiltinSet::MinInt) => least = true,
             _ => {}
         });
         let (minint, maxint) = self.numbers();
@@ -101,7 +101,7 @@ fn globals_of_pred(pred: &Pr, used: &mut [bool]) {
     }
 }
 
-fn globals_of_problem(problem: &Problem, used: &mut [bool]) {
+fn globals_of_problem(problem: &ConstraintProblem, used: &mut [bool]) {
     problem
         .conjuncts
         .iter()
@@ -122,7 +122,7 @@ fn globals_of(ex: &Ex, used: &mut [bool]) {
         }
         ExKind::Closure(closure) => {
             for (place, _) in &closure.captures {
-                if let Place::Global(global) = place {
+                if let Storage::Global(global) = place {
                     used[*global] = true;
                 }
             }

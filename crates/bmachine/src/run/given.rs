@@ -5,12 +5,12 @@
 //! anything whatsoever.
 //!
 //! Worked example: `delete(n) = PRE n : names THEN names := names - {n} END` with `names = {}` and
-//! an argument. As a guard there is no outcome; classically it is [`Given::Anything`].
+//! an argument. As a guard there is no outcome; classically it is [`CallOutcome::Anything`].
 
 use std::ops::ControlFlow;
 
 use super::execute::Wrongs;
-use super::{Event, Extent, From, Options, Program, explain};
+use super::{EntryPoint, Execution, Extent, Program, RunOptions, explain};
 use crate::eval::{Context, Trouble, TroubleKind};
 use crate::solve;
 use crate::typed::{Machine, OperationId, SubstKind};
@@ -18,7 +18,7 @@ use crate::value::Value;
 
 /// How preconditions are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reading {
+pub enum PreconditionReading {
     /// Outside of its precondition an operation cannot be taken.
     Guards,
     /// Outside of its precondition an operation may do anything.
@@ -27,7 +27,7 @@ pub enum Reading {
 
 /// What an operation makes of a state, given its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Given {
+pub enum CallOutcome {
     /// What was handed on.
     Outcomes(Extent),
     /// It may do anything, since it was called outside of its precondition.
@@ -38,15 +38,16 @@ impl Program {
     /// Calls `out` with each way to take an operation with these arguments.
     ///
     /// # Requires
-    /// There are as many arguments as parameters. If the answer is [`Given::Anything`], what was
-    /// handed on before does not count.
-    pub fn events_given(
+    /// There are as many arguments as parameters. If the answer is [`CallOutcome::Anything`], what
+    /// was handed on before does not count.
+    pub(crate) fn events_given(
         &self,
-        (operation, arguments): (OperationId, &[Value]),
+        operation: OperationId,
+        arguments: &[Value],
         globals: &[Value],
-        reading: Reading,
-        out: &mut dyn FnMut(Event) -> ControlFlow<()>,
-    ) -> Result<Given, Trouble> {
+        reading: PreconditionReading,
+        out: &mut dyn FnMut(Execution) -> ControlFlow<()>,
+    ) -> Result<CallOutcome, Trouble> {
         let at = operation.index();
         let operation = &self.operations[at];
         let mut context = self.context(globals.to_vec());
@@ -54,15 +55,17 @@ impl Program {
             context.frame[unknown.slot] = Some(value.clone());
         }
         let from = match reading {
-            Reading::Guards => From::Guards(&operation.given),
-            Reading::Classical => From::Body(&self.called[at].body),
+            PreconditionReading::Guards => EntryPoint::Guards(&operation.given),
+            PreconditionReading::Classical => EntryPoint::Body(&self.called[at].body),
         };
-        let extent = self.outcomes((operation, from), context, globals, out);
+        let extent = self.outcomes(operation, from, context, globals, out);
         let mut wrong = extent.wrong.iter();
-        if reading == Reading::Classical && wrong.any(|wrong| aborts(&wrong.trouble.kind)) {
-            return Ok(Given::Anything);
+        if reading == PreconditionReading::Classical
+            && wrong.any(|wrong| aborts(&wrong.trouble.kind))
+        {
+            return Ok(CallOutcome::Anything);
         }
-        extent.sound().map(Given::Outcomes)
+        extent.sound().map(CallOutcome::Outcomes)
     }
 
     /// Calls `out` with each list of arguments that the precondition of an operation allows.
@@ -87,7 +90,7 @@ impl Program {
     }
 
     /// Whether an operation starts with a precondition, perhaps within a guard.
-    pub fn has_precondition(&self, operation: OperationId) -> bool {
+    pub(crate) fn has_precondition(&self, operation: OperationId) -> bool {
         let mut rest = &self.machine.operations[operation.index()].body;
         loop {
             rest = match &rest.kind {
@@ -100,7 +103,7 @@ impl Program {
     }
 
     /// How another machine is run beside this one: sets of the same name have the same sizes.
-    pub fn options_beside(&self, machine: &Machine) -> Options {
+    pub(crate) fn options_beside(&self, machine: &Machine) -> RunOptions {
         let size = |name: &str| {
             let sorts = self.signature.sorts.iter();
             let own = sorts
@@ -112,7 +115,7 @@ impl Program {
             let elements = sort.elements.as_ref().map(Vec::len);
             elements.or_else(|| size(&sort.name)).unwrap_or(0)
         });
-        Options {
+        RunOptions {
             sizes: sizes.collect(),
             maxint: self.world.maxint,
             minint: self.world.minint,
@@ -132,7 +135,7 @@ impl Program {
 
     /// Whether these conjuncts of the gluing invariant hold, given all constants and variables,
     /// those of the machine that is refined among them.
-    pub fn is_glued(&self, conjuncts: &[usize], globals: &[Value]) -> Result<bool, Trouble> {
+    pub(crate) fn is_glued(&self, conjuncts: &[usize], globals: &[Value]) -> Result<bool, Trouble> {
         let mut context = self.context(globals.to_vec());
         for conjunct in conjuncts {
             context.work = 0;

@@ -56,7 +56,7 @@ pub(super) fn conjuncts(machine: &Machine, sizes: &[usize]) -> Vec<Pred> {
             && sizes[from.index()] == sizes[to.index()]
         {
             is_used[to.index()] = true;
-            out.push(straight(machine, f, (from, to), sizes[from.index()]));
+            out.push(straight(machine, f, from, to, sizes[from.index()]));
         }
     }
     out
@@ -204,7 +204,7 @@ fn bijection(pred: &Pred, machine: &Machine) -> Option<(GlobalId, SortId, SortId
 }
 
 /// `f` leads from each element to the one with the same number.
-fn straight(machine: &Machine, f: GlobalId, (from, to): (SortId, SortId), n: usize) -> Pred {
+fn straight(machine: &Machine, f: GlobalId, from: SortId, to: SortId, n: usize) -> Pred {
     let f = global(machine, f);
     let ty = Type::Pair(Arc::new(Type::Member(from)), Arc::new(Type::Member(to)));
     let pairs = (0..n).map(|at| {

@@ -26,7 +26,7 @@ pub fn sizes(
     asked: &[(SortId, usize)],
     default: usize,
 ) -> Result<Vec<usize>, Vec<Diagnostic>> {
-    let mut facts = Facts {
+    let mut facts = SizeFacts {
         machine,
         exact: vec![None; machine.sorts.len()],
         least: vec![0; machine.sorts.len()],
@@ -99,7 +99,7 @@ pub fn origins(
 }
 
 /// Whether properties speak of the sizes of given sets.
-pub fn speaks_of_sizes(machine: &typed::Machine) -> bool {
+pub(crate) fn speaks_of_sizes(machine: &typed::Machine) -> bool {
     fn speaks(pred: &Pred) -> bool {
         match &pred.kind {
             PredKind::And(all) => all.iter().any(speaks),
@@ -110,14 +110,14 @@ pub fn speaks_of_sizes(machine: &typed::Machine) -> bool {
     machine.properties.iter().any(speaks)
 }
 
-struct Facts<'m> {
+struct SizeFacts<'m> {
     machine: &'m typed::Machine,
     exact: Vec<Option<usize>>,
     least: Vec<usize>,
     most: Vec<usize>,
 }
 
-impl Facts<'_> {
+impl SizeFacts<'_> {
     fn learn(&mut self, pred: &Pred) {
         match &pred.kind {
             PredKind::And(all) => all.iter().for_each(|p| self.learn(p)),

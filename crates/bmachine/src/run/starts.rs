@@ -5,36 +5,37 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::execute::{Executor, Wrongs};
-use super::{Extent, Program, Setups, extent, has_symbolic, last};
-use crate::cells::Cells;
-use crate::eval::code::Place;
+use super::{ChosenSetups, Extent, Program, extent, has_symbolic, last};
+use crate::cells::ExchangeClasses;
+use crate::eval::code::Storage;
 use crate::eval::list::GO_ON;
 use crate::eval::{Context, Fault, TroubleKind};
-use crate::solve::{self, Problem};
+use crate::solve::{self, ConstraintProblem};
 use crate::value::Value;
 
 impl Program {
     /// Calls `out` with each of these valuations of the constants, infinite ones among them.
     pub fn setups(
         &self,
-        which: Setups,
+        which: ChosenSetups,
         out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Extent {
-        self.setups_up_to((which, None), &mut |constants, _| out(constants))
+        self.setups_up_to(which, None, &mut |constants, _| out(constants))
     }
 
     /// The same for one valuation of those that exchanges within cells make of each other, and how
     /// many these are.
     pub(crate) fn setups_up_to(
         &self,
-        (which, cells): (Setups, Option<&Cells>),
+        which: ChosenSetups,
+        cells: Option<&ExchangeClasses>,
         out: &mut dyn FnMut(&[Value], u64) -> ControlFlow<()>,
     ) -> Extent {
-        let named = self.named.as_ref().filter(|_| which == Setups::Named);
+        let named = self.named.as_ref().filter(|_| which == ChosenSetups::Named);
         let problem = named.unwrap_or(&self.properties);
         let constants = &self.machine.globals[..self.machine.n_constants];
         // Of infinite values it is not known what an exchange makes of them.
-        let is_simple = |cells: &&Cells| {
+        let is_simple = |cells: &&ExchangeClasses| {
             self.derived.is_none() && constants.iter().all(|c| cells.is_simple(&c.ty))
         };
         let cells = cells.filter(is_simple).map(|cells| match named {
@@ -59,8 +60,8 @@ impl Program {
 
     fn each_setup(
         &self,
-        problem: &Problem,
-        cells: Option<&Arc<Cells>>,
+        problem: &ConstraintProblem,
+        cells: Option<&Arc<ExchangeClasses>>,
         out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Extent {
         let mut context = self.context(Vec::new());
@@ -110,7 +111,7 @@ impl Program {
     pub(crate) fn initialisations_up_to(
         &self,
         constants: &[Value],
-        cells: Option<&Arc<Cells>>,
+        cells: Option<&Arc<ExchangeClasses>>,
         out: &mut dyn FnMut(&[Value], u64) -> ControlFlow<()>,
     ) -> Extent {
         // Variables are slots here, because they have no values at first.
@@ -133,7 +134,7 @@ impl Program {
             &mut |context, writes| {
                 let mut globals = constants.to_vec();
                 for global in n_constants..self.n_globals() {
-                    let place = Place::Slot(first + global);
+                    let place = Storage::Slot(first + global);
                     match self.storable(global, last(writes, place)) {
                         Ok(value) => globals.push(value),
                         Err(fault) => return executor.caught(context, Err(fault)),

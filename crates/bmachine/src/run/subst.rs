@@ -3,17 +3,15 @@
 
 use base::Span;
 
-use crate::eval::code::{Ex, Place, Pr};
+use crate::eval::code::{Ex, Pr, Storage};
 use crate::eval::compile::Compiler;
-use crate::solve::Problem;
-use crate::typed::{self, LocalId, OperationId, Step, SubstKind, Var};
+use crate::solve::ConstraintProblem;
+use crate::typed::{self, AssignedVar, LocalId, OperationId, Selector, SubstKind};
 
 /// A substitution.
 #[derive(Clone, Debug)]
 pub struct Sub {
-    /// Which.
     pub kind: SubKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -27,7 +25,7 @@ pub enum SubKind {
     /// The targets are an element of the set.
     Element(Vec<Target>, Ex),
     /// The places are what the slots are in a solution.
-    Such(Vec<(Place, usize)>, Problem),
+    Such(Vec<(Storage, usize)>, ConstraintProblem),
     /// All read what was before.
     Parallel(Vec<Sub>),
     /// Each reads what those before it wrote.
@@ -41,7 +39,7 @@ pub enum SubKind {
     /// Any of them.
     Choice(Vec<Sub>),
     /// For any solution.
-    Any(Problem, Box<Sub>),
+    Any(ConstraintProblem, Box<Sub>),
     /// Slots get values in order.
     Let(Vec<(usize, Ex)>, Box<Sub>),
     /// Slots have no values at first.
@@ -80,18 +78,17 @@ pub struct Loop {
 #[derive(Clone, Debug)]
 pub struct Target {
     /// A variable.
-    pub place: Place,
+    pub place: Storage,
     /// The way into its value.
-    pub path: Vec<Way>,
+    pub path: Vec<SelectorCode>,
     /// The variable's name.
     pub name: String,
-    /// Where.
     pub span: Span,
 }
 
 /// A step into a value.
 #[derive(Clone, Debug)]
-pub enum Way {
+pub enum SelectorCode {
     /// The value of a function at an argument.
     At(Ex),
     /// A field of a record.
@@ -214,13 +211,13 @@ impl Substitutions<'_, '_> {
 
     fn target(&mut self, target: &typed::Target) -> Target {
         let path = target.path.iter().map(|step| match step {
-            Step::At(argument) => Way::At(self.compiler.expr(argument)),
-            Step::Field(field) => Way::Field(*field),
+            Selector::At(argument) => SelectorCode::At(self.compiler.expr(argument)),
+            Selector::Field(field) => SelectorCode::Field(*field),
         });
         let path = path.collect();
         let name = match target.var {
-            Var::Global(id) => self.machine.globals[id.index()].name.clone(),
-            Var::Local(id) => self.machine.locals[id.index()].name.clone(),
+            AssignedVar::Global(id) => self.machine.globals[id.index()].name.clone(),
+            AssignedVar::Local(id) => self.machine.locals[id.index()].name.clone(),
         };
         Target {
             place: self.place(target.var),
@@ -230,10 +227,10 @@ impl Substitutions<'_, '_> {
         }
     }
 
-    fn place(&self, var: Var) -> Place {
+    fn place(&self, var: AssignedVar) -> Storage {
         match var {
-            Var::Global(id) => self.compiler.global_place(id.index()),
-            Var::Local(id) => Place::Slot(id.index()),
+            AssignedVar::Global(id) => self.compiler.global_place(id.index()),
+            AssignedVar::Local(id) => Storage::Slot(id.index()),
         }
     }
 }

@@ -10,24 +10,24 @@ use crate::value::Value;
 
 /// An atom, compiled.
 #[derive(Debug)]
-pub(crate) enum Watch {
+pub(crate) enum CompiledAtom {
     /// A predicate holds.
     Pred(Pr),
     /// Such a step can be taken.
-    Enabled(Steps),
+    Enabled(OperationSteps),
     /// So many of these kinds of steps can be taken.
-    Count(Count, Vec<Steps>),
+    Count(Count, Vec<OperationSteps>),
     /// No step can be taken.
     Dead,
     /// No step leads to another state.
     Sink,
     /// The last step was such a one.
-    Came(Steps),
+    Came(OperationSteps),
 }
 
 /// Steps of an operation with these first arguments.
 #[derive(Debug)]
-pub(crate) struct Steps {
+pub(crate) struct OperationSteps {
     /// By number.
     pub(crate) operation: u64,
     arguments: Vec<Ex>,
@@ -37,43 +37,45 @@ pub(crate) struct Steps {
 pub(super) fn all<'m>(
     machine: &'m typed::Machine,
     compiler: &mut Compiler<'m>,
-) -> (Vec<Vec<Watch>>, Vec<Vec<Owed>>) {
+) -> (Vec<Vec<CompiledAtom>>, Vec<Vec<Owed>>) {
     let formulas = machine.formulas.iter();
     let watches = formulas.map(|formula| {
         let atoms = formula.atoms.iter();
-        let atoms = atoms.map(|atom| Watch::compiled(atom, compiler)).collect();
+        let atoms = atoms
+            .map(|atom| CompiledAtom::compiled(atom, compiler))
+            .collect();
         (atoms, owed(formula, compiler))
     });
     watches.unzip()
 }
 
-impl Watch {
-    fn compiled<'m>(atom: &'m typed::Atom, compiler: &mut Compiler<'m>) -> Watch {
-        let mut steps = |call: &'m typed::Call| Steps {
+impl CompiledAtom {
+    fn compiled<'m>(atom: &'m typed::Atom, compiler: &mut Compiler<'m>) -> CompiledAtom {
+        let mut steps = |call: &'m typed::CallPattern| OperationSteps {
             operation: call.operation.index() as u64,
             arguments: call.arguments.iter().map(|e| compiler.expr(e)).collect(),
         };
         match &atom.kind {
-            AtomKind::Pred(pred) => Watch::Pred(compiler.pred(pred, true)),
-            AtomKind::Enabled(call) => Watch::Enabled(steps(call)),
+            AtomKind::Pred(pred) => CompiledAtom::Pred(compiler.pred(pred, true)),
+            AtomKind::Enabled(call) => CompiledAtom::Enabled(steps(call)),
             AtomKind::Count(count, calls) => {
-                Watch::Count(*count, calls.iter().map(steps).collect())
+                CompiledAtom::Count(*count, calls.iter().map(steps).collect())
             }
-            AtomKind::Dead => Watch::Dead,
-            AtomKind::Sink => Watch::Sink,
-            AtomKind::Came(call) => Watch::Came(steps(call)),
+            AtomKind::Dead => CompiledAtom::Dead,
+            AtomKind::Sink => CompiledAtom::Sink,
+            AtomKind::Came(call) => CompiledAtom::Came(steps(call)),
         }
     }
 }
 
 /// To what a run has to be fair, compiled; `None` for each kind of steps.
-pub(crate) type Owed = (Fair, Option<Steps>);
+pub(crate) type Owed = (Fair, Option<OperationSteps>);
 
 /// The conditions of fairness of a formula.
 fn owed<'m>(formula: &'m typed::Formula, compiler: &mut Compiler<'m>) -> Vec<Owed> {
     let fair = formula.fair.iter();
     let owed = fair.map(|(fair, call)| {
-        let steps = call.as_ref().map(|call| Steps {
+        let steps = call.as_ref().map(|call| OperationSteps {
             operation: call.operation.index() as u64,
             arguments: call.arguments.iter().map(|e| compiler.expr(e)).collect(),
         });
@@ -89,7 +91,7 @@ impl Program {
     }
 
     /// The atoms of a formula of the machine.
-    pub(crate) fn watches(&self, formula: usize) -> &[Watch] {
+    pub(crate) fn watches(&self, formula: usize) -> &[CompiledAtom] {
         &self.watches[formula]
     }
 
@@ -103,7 +105,7 @@ impl Program {
     /// The arguments that are asked for in a state.
     pub(crate) fn arguments(
         &self,
-        steps: &Steps,
+        steps: &OperationSteps,
         globals: &[Value],
     ) -> Result<Vec<Value>, Trouble> {
         let mut context = self.context(globals.to_vec());

@@ -3,16 +3,16 @@
 //!
 //! `f(a) = 3` says one, and `!x.(x : S => f(x) = g(x) & P)` says one for each element of `S`.
 
-use super::Problem;
+use super::ConstraintProblem;
 use crate::eval::World;
 use crate::eval::code::{Ex, ExKind, Pr, PrKind, Test};
 use crate::typed::Binary;
 
 /// A value of a function, or one for each solution of a problem.
 #[derive(Clone, Debug)]
-pub struct Definition {
+pub struct FunctionEquation {
     /// For each solution, if there is a problem.
-    pub problem: Option<Problem>,
+    pub problem: Option<ConstraintProblem>,
     /// At this argument.
     pub argument: Ex,
     /// It is this.
@@ -26,11 +26,11 @@ pub fn definition(
     slot: usize,
     is_open: &dyn Fn(usize) -> bool,
     world: &World,
-) -> Option<Definition> {
+) -> Option<FunctionEquation> {
     match &pred.kind {
         PrKind::Compare(Test::Equal, left, right) => {
             let (argument, value) = application(left, right, slot, is_open)?;
-            Some(Definition {
+            Some(FunctionEquation {
                 problem: None,
                 argument,
                 value,
@@ -50,8 +50,9 @@ pub fn definition(
             if rest.iter().any(|p| p.reads(is_open)) {
                 return None;
             }
-            let problem = Problem::new(problem.unknowns.clone(), rest, problem.span, world);
-            Some(Definition {
+            let problem =
+                ConstraintProblem::new(problem.unknowns.clone(), rest, problem.span, world);
+            Some(FunctionEquation {
                 problem: Some(problem),
                 argument,
                 value,

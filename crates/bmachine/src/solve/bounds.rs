@@ -18,7 +18,7 @@
 
 use std::collections::HashMap;
 
-use super::{Problem, Step};
+use super::{ConstraintProblem, PlanStep};
 use crate::eval::Context;
 use crate::eval::code::{Ex, ExKind, Pr, PrKind, Test};
 use crate::eval::sets::bounds;
@@ -37,13 +37,13 @@ const NONE: Range = (Some(1), Some(0));
 /// How often ranges are narrowed by all conjuncts.
 const N_ROUNDS_MAX: usize = 40;
 
-/// The range of the unknown of an [`Step::Integer`]; `None` if it is empty.
+/// The range of the unknown of an [`PlanStep::Integer`]; `None` if it is empty.
 pub fn range(
     context: &mut Context,
-    problem: &Problem,
-    step: &Step,
+    problem: &ConstraintProblem,
+    step: &PlanStep,
 ) -> Option<(Option<i64>, Option<i64>)> {
-    let Step::Integer {
+    let PlanStep::Integer {
         slot,
         sources,
         open,
@@ -63,7 +63,7 @@ pub fn range(
 }
 
 /// Between which numbers an expression lies in all solutions of a problem; `None` if it has none.
-pub fn hull(context: &mut Context, problem: &Problem, ex: &Ex) -> Option<Range> {
+pub(crate) fn hull(context: &mut Context, problem: &ConstraintProblem, ex: &Ex) -> Option<Range> {
     let numbers = problem.unknowns.iter().filter(|u| u.ty == Type::Int);
     let open: Vec<usize> = numbers.map(|unknown| unknown.slot).collect();
     let mut narrowing = Narrowing::new(context, &open);
@@ -93,7 +93,7 @@ pub fn ends(
     };
     let mut narrowing = Narrowing {
         ranges,
-        facts: Facts::Ends(&known),
+        facts: KnownValues::Ends(&known),
         has_changed: false,
     };
     narrowing.run(conjuncts.iter().copied());
@@ -105,7 +105,7 @@ pub fn ends(
 }
 
 /// Whether a conjunct can bound a number.
-pub fn is_source(pred: &Pr) -> bool {
+pub(crate) fn is_source(pred: &Pr) -> bool {
     match &pred.kind {
         PrKind::Compare(Test::Equal | Test::In | Test::NotIn, left, _) => left.ty == Type::Int,
         PrKind::Compare(Test::Less | Test::LessEqual | Test::Greater | Test::GreaterEqual, ..) => {
@@ -118,7 +118,7 @@ pub fn is_source(pred: &Pr) -> bool {
 }
 
 /// What is known of all but the unknowns.
-enum Facts<'n, 'w> {
+enum KnownValues<'n, 'w> {
     /// Values, by evaluation.
     Values(&'n mut Context<'w>),
     /// Which ends there will be; all numbers are 0 then.
@@ -127,7 +127,7 @@ enum Facts<'n, 'w> {
 
 struct Narrowing<'n, 'w> {
     ranges: HashMap<usize, Range>,
-    facts: Facts<'n, 'w>,
+    facts: KnownValues<'n, 'w>,
     has_changed: bool,
 }
 
@@ -135,20 +135,20 @@ impl<'n, 'w> Narrowing<'n, 'w> {
     fn new(context: &'n mut Context<'w>, open: &[usize]) -> Narrowing<'n, 'w> {
         Narrowing {
             ranges: open.iter().map(|slot| (*slot, ANY)).collect(),
-            facts: Facts::Values(context),
+            facts: KnownValues::Values(context),
             has_changed: false,
         }
     }
 
     fn is_abstract(&self) -> bool {
-        matches!(self.facts, Facts::Ends(_))
+        matches!(self.facts, KnownValues::Ends(_))
     }
 
     /// The range of an expression, or of the elements of a set, by its value.
     fn known(&mut self, ex: &Ex) -> Range {
         let context = match &mut self.facts {
-            Facts::Values(context) => context,
-            Facts::Ends(known) => return known(ex),
+            KnownValues::Values(context) => context,
+            KnownValues::Ends(known) => return known(ex),
         };
         match context.eval(ex) {
             Ok(Value::Int(int)) => (Some(int.into()), Some(int.into())),
@@ -170,7 +170,7 @@ impl<'n, 'w> Narrowing<'n, 'w> {
     fn is_false(&mut self, pred: &Pr) -> bool {
         let open: Vec<usize> = self.ranges.keys().copied().collect();
         match &mut self.facts {
-            Facts::Values(context) if !pred.reads(&|slot| open.contains(&slot)) => {
+            KnownValues::Values(context) if !pred.reads(&|slot| open.contains(&slot)) => {
                 context.holds(pred) == Ok(false)
             }
             _ => false,
@@ -200,7 +200,7 @@ impl<'n, 'w> Narrowing<'n, 'w> {
     }
 
     /// What an inner quantifier says of the unknowns around it.
-    fn by_inner(&mut self, problem: &Problem) {
+    fn by_inner(&mut self, problem: &ConstraintProblem) {
         let numbers = problem.unknowns.iter().filter(|u| u.ty == Type::Int);
         let inner: Vec<usize> = numbers.map(|unknown| unknown.slot).collect();
         for slot in &inner {
@@ -563,10 +563,10 @@ fn factor_range((low, high): Range, (mut from, mut to): Range) -> Range {
         to = to.map(|to| if to == 0 { -1 } else { to });
     }
     match (from, to) {
-        (Some(from), to) if from > 0 => positive_factor((low, high), (from, to)),
+        (Some(from), to) if from > 0 => positive_factor((low, high), from, to),
         (from, Some(to)) if to < 0 => {
             // `x * y` is `-x * -y`.
-            let turned = positive_factor((low, high), (-to, from.map(|from| -from)));
+            let turned = positive_factor((low, high), -to, from.map(|from| -from));
             negated(turned)
         }
         _ if is_zero_out => {
@@ -581,7 +581,7 @@ fn factor_range((low, high): Range, (mut from, mut to): Range) -> Range {
 }
 
 /// The same where `y` is from `from > 0` to `to`.
-fn positive_factor((low, high): Range, (from, to): (i128, Option<i128>)) -> Range {
+fn positive_factor((low, high): Range, from: i128, to: Option<i128>) -> Range {
     let high = high.map(|high| {
         if high >= 0 {
             high.div_euclid(from)

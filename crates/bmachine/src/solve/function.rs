@@ -15,15 +15,15 @@ use std::ops::ControlFlow;
 
 use base::Span;
 
-use crate::cells::Cells;
+use crate::cells::ExchangeClasses;
 use crate::eval::code::Pr;
 use crate::eval::list::{Flow, GO_ON};
 use crate::eval::relations::Demands;
-use crate::eval::{Context, Eval, Fault, Partial};
+use crate::eval::{Context, Eval, Fault, PartialFunction};
 use crate::value::{Set, Value};
 
 /// A set of functions.
-pub struct Space {
+pub struct FunctionSpace {
     domain: Set,
     cells: Vec<Value>,
     values: Vec<Value>,
@@ -51,10 +51,15 @@ pub struct Pruning<'p> {
     pub which: &'p [usize],
 }
 
-impl Space {
+impl FunctionSpace {
     /// Functions from `domain` to `range` that have the values that are said, which are in the
     /// range.
-    pub fn new(domain: Set, range: Set, demands: Demands, said: &HashMap<Value, Value>) -> Space {
+    pub fn new(
+        domain: Set,
+        range: Set,
+        demands: Demands,
+        said: &HashMap<Value, Value>,
+    ) -> FunctionSpace {
         let values: Vec<Value> = range.iter().collect();
         // Cells with one choice come first: they cost nothing and prune the others.
         let (mut cells, rest): (Vec<Value>, Vec<Value>) =
@@ -64,7 +69,7 @@ impl Space {
             let value = said.get(cell)?;
             values.iter().position(|v| v == value)
         });
-        Space {
+        FunctionSpace {
             said: said.collect(),
             domain,
             cells,
@@ -79,7 +84,7 @@ impl Space {
     ///
     /// # Requires
     /// Exchanges fix the domain, the range and what is said.
-    pub fn up_to(&mut self, cells: &Cells) {
+    pub fn up_to(&mut self, cells: &ExchangeClasses) {
         let numbers = |all: &[Value]| -> HashMap<Value, usize> {
             let numbered = all.iter().cloned().enumerate();
             numbered.map(|(n, value)| (value, n)).collect()
@@ -126,7 +131,7 @@ impl Space {
         out: &mut dyn FnMut(&mut Context, Set) -> Eval<Flow>,
     ) -> Eval<Flow> {
         if let Some(pruning) = pruning {
-            context.partial.push(Partial {
+            context.partial.push(PartialFunction {
                 slot: pruning.slot,
                 known: HashMap::new(),
                 is_total: self.demands.is_total,

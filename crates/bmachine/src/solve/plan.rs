@@ -11,7 +11,7 @@ use base::Span;
 
 use super::bounds;
 use super::size::{MANY, UNBOUNDED};
-use super::{Problem, Step, Unknown};
+use super::{ConstraintProblem, PlanStep, Unknown};
 use crate::eval::World;
 use crate::eval::code::{Ex, Pr, PrKind};
 use crate::eval::compile::whole;
@@ -26,27 +26,48 @@ pub fn plan(
     unknowns: Vec<Unknown>,
     conjuncts: Vec<Pr>,
     span: Span,
-    (world, depth): (&World, usize),
-) -> Problem {
-    make(unknowns, conjuncts, span, (world, depth, false))
+    world: &World,
+    depth: usize,
+) -> ConstraintProblem {
+    let options = PlanOptions {
+        world,
+        depth,
+        is_in_order: false,
+    };
+    make(unknowns, conjuncts, span, options)
 }
 
 /// Plans a problem so that no conjunct is looked at before all to the left of it hold.
-pub fn plan_in_order(
+pub(crate) fn plan_in_order(
     unknowns: Vec<Unknown>,
     conjuncts: Vec<Pr>,
     span: Span,
     world: &World,
-) -> Problem {
-    make(unknowns, conjuncts, span, (world, 0, true))
+) -> ConstraintProblem {
+    let options = PlanOptions {
+        world,
+        depth: 0,
+        is_in_order: true,
+    };
+    make(unknowns, conjuncts, span, options)
+}
+
+/// How a problem is planned.
+struct PlanOptions<'p> {
+    world: &'p World,
+    /// Within how many other plans.
+    depth: usize,
+    /// Whether no conjunct is looked at before all to the left of it hold.
+    is_in_order: bool,
 }
 
 fn make(
     unknowns: Vec<Unknown>,
     conjuncts: Vec<Pr>,
     span: Span,
-    (world, depth, is_in_order): (&World, usize, bool),
-) -> Problem {
+    options: PlanOptions<'_>,
+) -> ConstraintProblem {
+    let is_in_order = options.is_in_order;
     let reads = conjuncts
         .iter()
         .map(|pred| {
@@ -57,8 +78,8 @@ fn make(
         })
         .collect();
     let mut planner = Planner {
-        world,
-        depth,
+        world: options.world,
+        depth: options.depth,
         is_in_order,
         is_known: vec![false; unknowns.len()],
         is_done: vec![false; conjuncts.len()],
@@ -76,7 +97,7 @@ fn make(
         may_be_infinite,
         ..
     } = planner;
-    Problem {
+    ConstraintProblem {
         unknowns,
         conjuncts,
         steps,
@@ -98,14 +119,14 @@ pub(super) struct Planner<'p> {
     reads: Vec<Vec<bool>>,
     is_known: Vec<bool>,
     pub(super) is_done: Vec<bool>,
-    steps: Vec<Step>,
+    steps: Vec<PlanStep>,
     cost: f64,
     may_be_infinite: bool,
 }
 
 /// A way to give values to unknowns.
-pub(super) struct Way {
-    pub(super) step: Step,
+pub(super) struct BindingChoice {
+    pub(super) step: PlanStep,
     pub(super) slots: Vec<usize>,
     /// Conjuncts that hold afterwards.
     pub(super) done: Vec<usize>,
@@ -113,7 +134,7 @@ pub(super) struct Way {
     pub(super) cost: f64,
 }
 
-impl Way {
+impl BindingChoice {
     /// What ways are compared by: candidates for each unknown.
     fn weight(&self) -> f64 {
         self.cost.powf(1.0 / self.slots.len().max(1) as f64)
@@ -146,7 +167,7 @@ impl Planner<'_> {
         for conjunct in 0..self.conjuncts.len() {
             if !self.is_done[conjunct] && !self.is_open_in(conjunct) {
                 let is_final = self.is_done[..conjunct].iter().all(|done| *done);
-                self.steps.push(Step::Check { conjunct, is_final });
+                self.steps.push(PlanStep::Check { conjunct, is_final });
                 self.is_done[conjunct] = true;
             }
         }
@@ -164,9 +185,9 @@ impl Planner<'_> {
         pairs.any(|(reads, known)| *reads && !known)
     }
 
-    fn best(&self) -> Way {
-        let mut best: Option<Way> = None;
-        let mut take = |way: Way| {
+    fn best(&self) -> BindingChoice {
+        let mut best: Option<BindingChoice> = None;
+        let mut take = |way: BindingChoice| {
             if best
                 .as_ref()
                 .is_none_or(|best| way.weight() < best.weight())
@@ -179,7 +200,7 @@ impl Planner<'_> {
                 continue;
             }
             if let PrKind::Compare(test, left, right) = &pred.kind {
-                self.ways(conjunct, *test, (left, right), &mut take);
+                self.ways(conjunct, *test, left, right, &mut take);
             }
             // The first that is not done is the first that is open: all others were asked.
             if self.is_in_order {
@@ -204,7 +225,7 @@ impl Planner<'_> {
     }
 
     /// Each unknown over its type, numbers within their bounds.
-    fn by_type(&self, take: &mut dyn FnMut(Way)) {
+    fn by_type(&self, take: &mut dyn FnMut(BindingChoice)) {
         let open: Vec<&Unknown> = self
             .unknowns
             .iter()
@@ -232,7 +253,7 @@ impl Planner<'_> {
                         (true, false) | (false, true) => UNBOUNDED,
                         (false, false) => 2.0 * UNBOUNDED,
                     };
-                    let step = Step::Integer {
+                    let step = PlanStep::Integer {
                         slot,
                         name: unknown.name.clone(),
                         sources: sources.clone(),
@@ -256,10 +277,10 @@ impl Planner<'_> {
                     } else {
                         4.0 * UNBOUNDED
                     };
-                    (Step::Whole(slot, set), cost.max(1.0))
+                    (PlanStep::Whole(slot, set), cost.max(1.0))
                 }
             };
-            take(Way {
+            take(BindingChoice {
                 step,
                 slots: vec![slot],
                 done: Vec::new(),
@@ -269,7 +290,7 @@ impl Planner<'_> {
     }
 
     /// A disjunction or an inner quantifier, solved for the unknowns it speaks of.
-    fn inner(&self, conjunct: usize) -> Option<Way> {
+    fn inner(&self, conjunct: usize) -> Option<BindingChoice> {
         let slots: Vec<usize> = self
             .unknowns
             .iter()
@@ -295,32 +316,28 @@ impl Planner<'_> {
         let sought = |slot: &usize| self.unknowns.iter().find(|u| u.slot == *slot).cloned();
         let unknowns: Vec<Unknown> = slots.iter().filter_map(sought).collect();
         let pred = &self.conjuncts[conjunct];
-        let problems: Vec<Problem> = match &pred.kind {
+        let depth = self.depth + 1;
+        let problems: Vec<ConstraintProblem> = match &pred.kind {
             PrKind::Or(branches) => branches
                 .iter()
                 .map(|branch| {
                     let mut conjuncts = Vec::new();
                     branch.clone().flatten(&mut conjuncts);
-                    let world = (self.world, self.depth + 1);
-                    plan(unknowns.clone(), join(conjuncts), pred.span, world)
+                    let conjuncts = join(conjuncts);
+                    plan(unknowns.clone(), conjuncts, pred.span, self.world, depth)
                 })
                 .collect(),
             PrKind::Exists(problem) => {
                 let mut unknowns = unknowns;
                 unknowns.extend(problem.unknowns.iter().cloned());
-                let world = (self.world, self.depth + 1);
-                vec![plan(
-                    unknowns,
-                    join(problem.conjuncts.clone()),
-                    pred.span,
-                    world,
-                )]
+                let conjuncts = join(problem.conjuncts.clone());
+                vec![plan(unknowns, conjuncts, pred.span, self.world, depth)]
             }
             _ => return None,
         };
         let cost = problems.iter().map(|p| p.cost).sum();
-        Some(Way {
-            step: Step::Either(slots.clone(), problems),
+        Some(BindingChoice {
+            step: PlanStep::Either(slots.clone(), problems),
             slots,
             done,
             cost,

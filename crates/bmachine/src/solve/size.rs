@@ -8,7 +8,7 @@ use crate::typed::{Binary, Type, Unary};
 use crate::value::{Value, number};
 
 /// What has no bound counts as so many candidates.
-pub const UNBOUNDED: f64 = 1e15;
+pub(crate) const UNBOUNDED: f64 = 1e15;
 /// From here on there are many candidates.
 pub const MANY: f64 = 64.0;
 
@@ -55,7 +55,7 @@ fn guess(set: &Ex, world: &World) -> f64 {
 }
 
 /// About how many functions there are from so many arguments to so many values.
-pub fn function_cost(arrow: Binary, domain: f64, range: f64) -> f64 {
+pub(crate) fn function_cost(arrow: Binary, domain: f64, range: f64) -> f64 {
     let cost = match arrow {
         Binary::TotalFunctions | Binary::TotalSurjections => range.powf(domain),
         Binary::TotalInjections | Binary::TotalBijections => (0.6 * range).max(1.0).powf(domain),
@@ -69,7 +69,7 @@ pub fn function_cost(arrow: Binary, domain: f64, range: f64) -> f64 {
 }
 
 /// Whether an operator makes a set of relations.
-pub fn is_arrow(op: Binary) -> bool {
+pub(crate) fn is_arrow(op: Binary) -> bool {
     let is_relation = matches!(
         op,
         Binary::Relations

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use base::Span;
 
-use super::applied::Definition;
-use super::pattern::Pattern;
-use super::{Problem, Run, Step, Subsets, bounds, each, function};
+use super::applied::FunctionEquation;
+use super::pattern::ValuePattern;
+use super::{ConstraintProblem, PlanStep, SolverRun, SubsetSearch, bounds, each, function};
 use crate::eval::code::Ex;
+use crate::eval::list::SequenceSet;
 use crate::eval::list::{Flow, GO_ON};
 use crate::eval::relations::Demands;
 use crate::eval::sets::bounds as bounds_of;
@@ -18,7 +19,7 @@ use crate::value::{Set, Value, number};
 
 /// How a step came to a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Given {
+enum ValueOrigin {
     /// It follows from what is known, so that whatever fixes that fixes it.
     Known,
     /// It is one of those that could be chosen.
@@ -27,24 +28,29 @@ enum Given {
     Least,
 }
 
-impl Run<'_, '_> {
+impl SolverRun<'_, '_> {
     /// A step that gives values, and what follows for each of them.
-    pub(super) fn step(&mut self, context: &mut Context, step: &Step, next: usize) -> Eval<Flow> {
+    pub(super) fn step(
+        &mut self,
+        context: &mut Context,
+        step: &PlanStep,
+        next: usize,
+    ) -> Eval<Flow> {
         let span = self.problem.span;
         match step {
-            Step::Check { .. } => unreachable!("checks are done before"),
-            Step::Bind(pattern, value) => {
+            PlanStep::Check { .. } => unreachable!("checks are done before"),
+            PlanStep::Bind(pattern, value) => {
                 let value = context.eval_plain(value)?;
-                self.matching(context, pattern, (value, Given::Known), next)
+                self.matching(context, pattern, value, ValueOrigin::Known, next)
             }
-            Step::Element(pattern, set) => self.element(context, pattern, set, next),
-            Step::Hint(pattern, value) => match context.eval_plain(value) {
-                Ok(value) => self.matching(context, pattern, (value, Given::Known), next),
+            PlanStep::Element(pattern, set) => self.element(context, pattern, set, next),
+            PlanStep::Hint(pattern, value) => match context.eval_plain(value) {
+                Ok(value) => self.matching(context, pattern, value, ValueOrigin::Known, next),
                 Err(fault) if fault.is_undefined() => Ok(GO_ON),
                 Err(fault) => Err(fault),
             },
-            Step::Subset(subsets) => self.subsets(context, subsets, next),
-            Step::Part(slot, whole, is_front) => {
+            PlanStep::Subset(subsets) => self.subsets(context, subsets, next),
+            PlanStep::Part(slot, whole, is_front) => {
                 let whole = context.eval(whole)?;
                 let whole = context.list(&whole, span)?;
                 let Ok(length) = whole.size() else {
@@ -58,7 +64,7 @@ impl Run<'_, '_> {
                     };
                     let part = part.map_err(|error| Fault::undefined(error, span))?;
                     if self
-                        .with(context, *slot, (Value::Set(part), Given::Known), next)?
+                        .with(context, *slot, Value::Set(part), ValueOrigin::Known, next)?
                         .is_break()
                     {
                         return Ok(ControlFlow::Break(()));
@@ -66,22 +72,22 @@ impl Run<'_, '_> {
                 }
                 Ok(GO_ON)
             }
-            Step::Sequences(..) => self.sequences(context, step, next),
-            Step::Integer { slot, name, .. } => {
-                let Some(range) = bounds::range(context, self.problem, step) else {
+            PlanStep::Sequences(..) => self.sequences(context, step, next),
+            PlanStep::Integer { slot, name, .. } => {
+                let Some((low, high)) = bounds::range(context, self.problem, step) else {
                     return Ok(GO_ON);
                 };
                 let unknown = self.problem.unknowns.iter().find(|u| u.slot == *slot);
                 let place = unknown.map_or(span, |unknown| unknown.span);
-                let what = (format!("`{name}`"), place);
-                context.each_number(range, what, &mut |context, int| {
-                    self.with(context, *slot, (int, Given::Known), next)
+                let what = format!("`{name}`");
+                context.each_number(low, high, what, place, &mut |context, int| {
+                    self.with(context, *slot, int, ValueOrigin::Known, next)
                 })
             }
-            Step::Function { .. } => self.function(context, step, next),
-            Step::Either(slots, problems) => self.either(context, slots, problems, next),
-            Step::Whole(slot, set) => context.each_element(set, span, &mut |context, value| {
-                self.with(context, *slot, (value, Given::Chosen), next)
+            PlanStep::Function { .. } => self.function(context, step, next),
+            PlanStep::Either(slots, problems) => self.either(context, slots, problems, next),
+            PlanStep::Whole(slot, set) => context.each_element(set, span, &mut |context, value| {
+                self.with(context, *slot, value, ValueOrigin::Chosen, next)
             }),
         }
     }
@@ -91,7 +97,8 @@ impl Run<'_, '_> {
         &mut self,
         context: &mut Context,
         slot: usize,
-        (value, given): (Value, Given),
+        value: Value,
+        given: ValueOrigin,
         next: usize,
     ) -> Eval<Flow> {
         context.frame[slot] = Some(value);
@@ -105,17 +112,17 @@ impl Run<'_, '_> {
         &mut self,
         context: &mut Context,
         slots: &[usize],
-        given: Given,
+        given: ValueOrigin,
         next: usize,
     ) -> Eval<Flow> {
-        let (Some(cells), true) = (&self.cells, given != Given::Known) else {
+        let (Some(cells), true) = (&self.cells, given != ValueOrigin::Known) else {
             return self.go(context, next);
         };
         let values = slots
             .iter()
             .filter_map(|slot| context.frame[*slot].as_ref());
         let values: Vec<&Value> = values.collect();
-        if given == Given::Chosen && !cells.is_least(&values) {
+        if given == ValueOrigin::Chosen && !cells.is_least(&values) {
             return Ok(GO_ON);
         }
         let left = cells.fixing(values);
@@ -126,8 +133,8 @@ impl Run<'_, '_> {
         flow
     }
 
-    fn sequences(&mut self, context: &mut Context, step: &Step, next: usize) -> Eval<Flow> {
-        let Step::Sequences(slot, op, of, lengths) = step else {
+    fn sequences(&mut self, context: &mut Context, step: &PlanStep, next: usize) -> Eval<Flow> {
+        let PlanStep::Sequences(slot, op, of, lengths) = step else {
             unreachable!("called for this step")
         };
         let span = self.problem.span;
@@ -147,12 +154,23 @@ impl Run<'_, '_> {
         }
         let limit = limit.map(|n| usize::try_from(n).unwrap_or(0));
         let out = &mut |context: &mut Context, value| {
-            self.with(context, *slot, (value, Given::Chosen), next)
+            self.with(context, *slot, value, ValueOrigin::Chosen, next)
         };
-        context.each_sequence(*op, &of, &mut Vec::new(), (span, limit, out))
+        let all = SequenceSet {
+            op: *op,
+            elements: &of,
+            length_max: limit,
+            span,
+        };
+        context.each_sequence(all, &mut Vec::new(), out)
     }
 
-    fn subsets(&mut self, context: &mut Context, subsets: &Subsets, next: usize) -> Eval<Flow> {
+    fn subsets(
+        &mut self,
+        context: &mut Context,
+        subsets: &SubsetSearch,
+        next: usize,
+    ) -> Eval<Flow> {
         let span = self.problem.span;
         let within = context.eval(&subsets.upper)?;
         let mut upper = context.collect(&within, span)?;
@@ -176,8 +194,8 @@ impl Run<'_, '_> {
         let open = upper.difference(&lower);
         let classes = self.cells.as_ref().and_then(|cells| cells.subsets(&open));
         let given = match classes {
-            Some(_) => Given::Least,
-            None => Given::Chosen,
+            Some(_) => ValueOrigin::Least,
+            None => ValueOrigin::Chosen,
         };
         let all = classes.is_none().then(|| open.pow());
         let each = classes
@@ -188,7 +206,7 @@ impl Run<'_, '_> {
             context.count_work(span)?;
             let value = Value::Set(lower.union(&subset));
             if self
-                .with(context, subsets.slot, (value, given), next)?
+                .with(context, subsets.slot, value, given, next)?
                 .is_break()
             {
                 return Ok(ControlFlow::Break(()));
@@ -200,12 +218,13 @@ impl Run<'_, '_> {
     fn matching(
         &mut self,
         context: &mut Context,
-        pattern: &Pattern,
-        (value, given): (Value, Given),
+        pattern: &ValuePattern,
+        value: Value,
+        given: ValueOrigin,
         next: usize,
     ) -> Eval<Flow> {
         let flow = match pattern.bind(context, &value, self.problem.span) {
-            Ok(true) if self.cells.is_some() && given != Given::Known => {
+            Ok(true) if self.cells.is_some() && given != ValueOrigin::Known => {
                 let mut slots = Vec::new();
                 pattern.each_slot(&mut |slot| slots.push(slot));
                 self.given(context, &slots, given, next)
@@ -221,31 +240,31 @@ impl Run<'_, '_> {
     fn element(
         &mut self,
         context: &mut Context,
-        pattern: &Pattern,
+        pattern: &ValuePattern,
         set: &Ex,
         next: usize,
     ) -> Eval<Flow> {
         let span = self.problem.span;
         let set = context.eval(set)?;
         // The values at a known argument are looked up.
-        if let Pattern::Pair(first, second) = pattern
-            && let Pattern::Known(argument) = &**first
+        if let ValuePattern::Pair(first, second) = pattern
+            && let ValuePattern::Known(argument) = &**first
         {
             let argument = context.eval_plain(argument)?;
             let argument = Value::Set(crate::value::Set::singleton(argument));
             let images = context.image(&set, &argument, span)?;
             return context.each_element(&Value::Set(images), span, &mut |context, value| {
-                self.matching(context, second, (value, Given::Chosen), next)
+                self.matching(context, second, value, ValueOrigin::Chosen, next)
             });
         }
         context.each_element(&set, span, &mut |context, value| {
             let value = context.plain(value, span);
-            self.matching(context, pattern, (value, Given::Chosen), next)
+            self.matching(context, pattern, value, ValueOrigin::Chosen, next)
         })
     }
 
-    fn function(&mut self, context: &mut Context, step: &Step, next: usize) -> Eval<Flow> {
-        let Step::Function {
+    fn function(&mut self, context: &mut Context, step: &PlanStep, next: usize) -> Eval<Flow> {
+        let PlanStep::Function {
             slot,
             arrow,
             sets,
@@ -279,24 +298,31 @@ impl Run<'_, '_> {
             }
         }
         // An infinite range need not be listed if all values are said.
-        let range = match said.len() == domain.len() && !demands.is_onto {
-            true => Set::from_vec(said.values().cloned().collect()),
-            false if demands.is_onto => context.list(&range, span)?,
-            false => context
-                .collect(&range, span)?
-                .union(&said.values().cloned().collect()),
+        let range = if demands.is_onto {
+            context.list(&range, span)?
+        } else if said.len() == domain.len() {
+            Set::from_vec(said.values().cloned().collect())
+        } else {
+            let range = context.collect(&range, span)?;
+            range.union(&said.values().cloned().collect())
         };
         let pruning = (!pruning.is_empty()).then_some(function::Pruning {
             slot: *slot,
             conjuncts: &self.problem.conjuncts,
             which: pruning,
         });
-        let mut space = function::Space::new(domain, range, demands, &said);
+        let mut space = function::FunctionSpace::new(domain, range, demands, &said);
         if let Some(cells) = &self.cells {
             space.up_to(cells);
         }
         space.each(context, pruning, span, &mut |context, function| {
-            self.with(context, *slot, (Value::Set(function), Given::Least), next)
+            self.with(
+                context,
+                *slot,
+                Value::Set(function),
+                ValueOrigin::Least,
+                next,
+            )
         })
     }
 
@@ -304,7 +330,7 @@ impl Run<'_, '_> {
         &mut self,
         context: &mut Context,
         slots: &[usize],
-        problems: &[Problem],
+        problems: &[ConstraintProblem],
         next: usize,
     ) -> Eval<Flow> {
         let mut found: HashSet<Vec<Value>> = HashSet::new();
@@ -317,7 +343,7 @@ impl Run<'_, '_> {
                 if !found.insert(solution) {
                     return Ok(GO_ON);
                 }
-                self.given(context, slots, Given::Chosen, next)
+                self.given(context, slots, ValueOrigin::Chosen, next)
             });
             match flow {
                 Ok(ControlFlow::Continue(())) => {}
@@ -345,7 +371,7 @@ fn sure(context: &mut Context, set: &Ex, span: Span) -> Eval<Option<Set>> {
 /// Adds the values that a definition says; `false` if an argument has two of them.
 fn say(
     context: &mut Context,
-    definition: &Definition,
+    definition: &FunctionEquation,
     said: &mut HashMap<Value, Value>,
     span: Span,
 ) -> Eval<bool> {

@@ -6,11 +6,11 @@
 
 use base::Span;
 
-use super::applied::{Definition, applies, definition};
-use super::pattern::Pattern;
-use super::plan::{Planner, Way};
+use super::applied::{FunctionEquation, applies, definition};
+use super::pattern::ValuePattern;
+use super::plan::{BindingChoice, Planner};
 use super::size::{UNBOUNDED, function_cost, is_arrow, is_function, size};
-use super::{Step, Subsets};
+use super::{PlanStep, SubsetSearch};
 use crate::eval::code::{Ex, ExKind, Pr, PrKind, Test};
 use crate::typed::{Binary, Type, Unary};
 use crate::value::{Set, Symbolic, Value};
@@ -21,8 +21,9 @@ impl Planner<'_> {
         &self,
         conjunct: usize,
         test: Test,
-        (left, right): (&Ex, &Ex),
-        take: &mut dyn FnMut(Way),
+        left: &Ex,
+        right: &Ex,
+        take: &mut dyn FnMut(BindingChoice),
     ) {
         let is_open = |slot: usize| self.is_open(slot);
         match test {
@@ -48,12 +49,18 @@ impl Planner<'_> {
     }
 
     /// `open = closed`, solved for what is open.
-    fn equation(&self, conjunct: usize, open: &Ex, closed: Ex, take: &mut dyn FnMut(Way)) {
+    fn equation(
+        &self,
+        conjunct: usize,
+        open: &Ex,
+        closed: Ex,
+        take: &mut dyn FnMut(BindingChoice),
+    ) {
         let is_open = |slot: usize| self.is_open(slot);
-        if let Some(pattern) = Pattern::of(open, &is_open) {
+        if let Some(pattern) = ValuePattern::of(open, &is_open) {
             let slots = slots_of(&pattern);
-            take(Way {
-                step: Step::Bind(pattern, closed),
+            take(BindingChoice {
+                step: PlanStep::Bind(pattern, closed),
                 slots,
                 done: vec![conjunct],
                 cost: 1.0,
@@ -87,10 +94,10 @@ impl Planner<'_> {
                 }
             }
             ExKind::Binary(Binary::Apply, function, argument) => {
-                self.inverse((function, argument), closed, take);
+                self.inverse(function, argument, closed, take);
             }
             ExKind::Binary(Binary::Concat, front, back) => {
-                self.concatenation((front, back), &closed, take);
+                self.concatenation(front, back, &closed, take);
             }
             ExKind::Binary(Binary::Union, ..) => self.parts_of_union(open, &closed, take),
             _ => {}
@@ -98,12 +105,18 @@ impl Planner<'_> {
     }
 
     /// `function(pattern) = value`: the pattern is in the inverse image.
-    fn inverse(&self, (function, argument): (&Ex, &Ex), value: Ex, take: &mut dyn FnMut(Way)) {
+    fn inverse(
+        &self,
+        function: &Ex,
+        argument: &Ex,
+        value: Ex,
+        take: &mut dyn FnMut(BindingChoice),
+    ) {
         let is_open = |slot: usize| self.is_open(slot);
         if function.reads(&is_open) || matches!(function.kind, ExKind::Closure(_)) {
             return;
         }
-        let Some(pattern) = Pattern::of(argument, &is_open) else {
+        let Some(pattern) = ValuePattern::of(argument, &is_open) else {
             return;
         };
         let span = value.span;
@@ -126,8 +139,8 @@ impl Planner<'_> {
         };
         let set = Ex::binary(Binary::Image, inverse, values, set_of((**from).clone()));
         let slots = slots_of(&pattern);
-        take(Way {
-            step: Step::Element(pattern, set),
+        take(BindingChoice {
+            step: PlanStep::Element(pattern, set),
             slots,
             // The application is asked again: the relation may have several values.
             done: Vec::new(),
@@ -136,7 +149,13 @@ impl Planner<'_> {
     }
 
     /// `front ^ back = whole`.
-    fn concatenation(&self, (front, back): (&Ex, &Ex), whole: &Ex, take: &mut dyn FnMut(Way)) {
+    fn concatenation(
+        &self,
+        front: &Ex,
+        back: &Ex,
+        whole: &Ex,
+        take: &mut dyn FnMut(BindingChoice),
+    ) {
         let is_open = |slot: usize| self.is_open(slot);
         let length = |sequence: &Ex| Ex {
             kind: ExKind::Unary(Unary::Size, Box::new(sequence.clone())),
@@ -149,8 +168,8 @@ impl Planner<'_> {
                     if let ExKind::Slot(slot) = part.kind
                         && self.is_open(slot)
                     {
-                        take(Way {
-                            step: Step::Part(slot, whole.clone(), is_front),
+                        take(BindingChoice {
+                            step: PlanStep::Part(slot, whole.clone(), is_front),
                             slots: vec![slot],
                             done: Vec::new(),
                             cost: 8.0,
@@ -167,25 +186,25 @@ impl Planner<'_> {
             _ => Ex::binary(Binary::Subtract, length(whole), length(known), Type::Int),
         };
         let remains = Ex::binary(part, whole.clone(), n, whole.ty.clone());
-        match (Pattern::of(rest, &is_open), &rest.kind) {
+        match (ValuePattern::of(rest, &is_open), &rest.kind) {
             (Some(pattern), _) => {
                 let slots = slots_of(&pattern);
-                take(Way {
-                    step: Step::Hint(pattern, remains),
+                take(BindingChoice {
+                    step: PlanStep::Hint(pattern, remains),
                     slots,
                     done: Vec::new(),
                     cost: 1.0,
                 });
             }
             (None, ExKind::Binary(Binary::Concat, front, back)) => {
-                self.concatenation((front, back), &remains, take);
+                self.concatenation(front, back, &remains, take);
             }
             _ => {}
         }
     }
 
     /// Unknowns that are united to something within `whole` are subsets of it.
-    fn parts_of_union(&self, open: &Ex, whole: &Ex, take: &mut dyn FnMut(Way)) {
+    fn parts_of_union(&self, open: &Ex, whole: &Ex, take: &mut dyn FnMut(BindingChoice)) {
         match &open.kind {
             ExKind::Slot(slot) if self.is_open(*slot) => take(self.subsets(*slot, whole.clone())),
             ExKind::Binary(Binary::Union, left, right) => {
@@ -197,8 +216,8 @@ impl Planner<'_> {
     }
 
     /// The subsets of a set, less those that other conjuncts exclude.
-    pub(super) fn subsets(&self, slot: usize, upper: Ex) -> Way {
-        let mut subsets = Subsets {
+    pub(super) fn subsets(&self, slot: usize, upper: Ex) -> BindingChoice {
+        let mut subsets = SubsetSearch {
             slot,
             upper,
             lower: Vec::new(),
@@ -206,13 +225,13 @@ impl Planner<'_> {
         };
         for pred in self.left_over() {
             if let PrKind::Compare(test, left, right) = &pred.kind {
-                self.narrow(&mut subsets, *test, (left, right), pred.span);
+                self.narrow(&mut subsets, *test, left, right, pred.span);
             }
         }
         let narrowed = (subsets.lower.len() + subsets.disjoint.len()) as f64;
         let n = (size(&subsets.upper, self.world) - narrowed).max(1.0);
-        Way {
-            step: Step::Subset(Box::new(subsets)),
+        BindingChoice {
+            step: PlanStep::Subset(Box::new(subsets)),
             slots: vec![slot],
             // Conjuncts are asked again: that costs little beside the powers of two.
             done: Vec::new(),
@@ -220,7 +239,7 @@ impl Planner<'_> {
         }
     }
 
-    fn narrow(&self, subsets: &mut Subsets, test: Test, (left, right): (&Ex, &Ex), span: Span) {
+    fn narrow(&self, subsets: &mut SubsetSearch, test: Test, left: &Ex, right: &Ex, span: Span) {
         let is_open = |slot: usize| self.is_open(slot);
         let is_it = |e: &Ex| matches!(e.kind, ExKind::Slot(slot) if slot == subsets.slot);
         let one = |e: &Ex, set: &Ex| Ex {
@@ -265,14 +284,20 @@ impl Planner<'_> {
         }
     }
 
-    fn membership(&self, conjunct: usize, left: &Ex, set: &Ex, take: &mut dyn FnMut(Way)) {
+    fn membership(
+        &self,
+        conjunct: usize,
+        left: &Ex,
+        set: &Ex,
+        take: &mut dyn FnMut(BindingChoice),
+    ) {
         let is_open = |slot: usize| self.is_open(slot);
-        let Some(pattern) = Pattern::of(left, &is_open) else {
+        let Some(pattern) = ValuePattern::of(left, &is_open) else {
             return;
         };
-        if let Pattern::Slot(slot) = &pattern {
-            if let Some((arrow, a, b)) = arrow_of(set) {
-                take(self.functions((conjunct, *slot), arrow, (a, b), set));
+        if let ValuePattern::Slot(slot) = &pattern {
+            if let Some(functions) = self.functions(conjunct, *slot, set) {
+                take(functions);
                 return;
             }
             if let Some((op, of)) = sequences_of(set) {
@@ -285,36 +310,31 @@ impl Planner<'_> {
             return;
         }
         let slots = slots_of(&pattern);
-        take(Way {
-            step: Step::Element(pattern, set.clone()),
+        take(BindingChoice {
+            step: PlanStep::Element(pattern, set.clone()),
             slots,
             done: vec![conjunct],
             cost,
         });
     }
 
-    /// Relations or functions from one set to another.
-    fn functions(
-        &self,
-        (conjunct, slot): (usize, usize),
-        arrow: Binary,
-        (a, b): (Ex, Ex),
-        set: &Ex,
-    ) -> Way {
+    /// Relations or functions from one set to another, if `set` consists of such.
+    fn functions(&self, conjunct: usize, slot: usize, set: &Ex) -> Option<BindingChoice> {
+        let (arrow, a, b) = arrow_of(set)?;
         let (n, m) = (size(&a, self.world), size(&b, self.world));
         if arrow == Binary::Relations {
             let product = Ex::binary(Binary::Product, a, b, element_type(&set.ty));
-            return self.subsets(slot, product);
+            return Some(self.subsets(slot, product));
         }
         let slots = vec![slot];
         let done = vec![conjunct];
         if !is_function(arrow) {
-            return Way {
-                step: Step::Element(Pattern::Slot(slot), set.clone()),
+            return Some(BindingChoice {
+                step: PlanStep::Element(ValuePattern::Slot(slot), set.clone()),
                 slots,
                 done,
                 cost: (n * m).exp2().min(UNBOUNDED),
-            };
+            });
         }
         // A domain that is given leaves nothing to choose there.
         let (arrow, a, done) = match self.domain_of(slot) {
@@ -322,7 +342,7 @@ impl Planner<'_> {
             None => (arrow, a, done),
         };
         let n = size(&a, self.world);
-        let definitions: Vec<Definition> = self
+        let definitions: Vec<FunctionEquation> = self
             .left_over()
             .filter_map(|pred| definition(pred, slot, &|s| self.is_open(s), self.world))
             .collect();
@@ -331,8 +351,8 @@ impl Planner<'_> {
         } else {
             function_cost(arrow, n, m).min(4.0 * UNBOUNDED).powf(0.2)
         };
-        Way {
-            step: Step::Function {
+        Some(BindingChoice {
+            step: PlanStep::Function {
                 slot,
                 arrow,
                 sets: Box::new((a, b)),
@@ -342,7 +362,7 @@ impl Planner<'_> {
             slots,
             done,
             cost,
-        }
+        })
     }
 
     /// The set that `dom(f)` is equal to, by another conjunct.
@@ -365,7 +385,7 @@ impl Planner<'_> {
     }
 
     /// Sequences whose length is bounded by another conjunct.
-    fn sequences(&self, slot: usize, op: Unary, of: Ex, take: &mut dyn FnMut(Way)) {
+    fn sequences(&self, slot: usize, op: Unary, of: Ex, take: &mut dyn FnMut(BindingChoice)) {
         let is_open = |slot: usize| self.is_open(slot);
         let is_length = |e: &Ex| match &e.kind {
             ExKind::Unary(Unary::Size | Unary::Card, of) => {
@@ -389,8 +409,8 @@ impl Planner<'_> {
         }
         if !lengths.is_empty() {
             let cost = size(&of, self.world).max(2.0).powi(4).min(UNBOUNDED / 2.0);
-            take(Way {
-                step: Step::Sequences(slot, op, of, lengths),
+            take(BindingChoice {
+                step: PlanStep::Sequences(slot, op, of, lengths),
                 slots: vec![slot],
                 done: Vec::new(),
                 cost,
@@ -478,7 +498,7 @@ fn sequences_of(set: &Ex) -> Option<(Unary, Ex)> {
     }
 }
 
-fn slots_of(pattern: &Pattern) -> Vec<usize> {
+fn slots_of(pattern: &ValuePattern) -> Vec<usize> {
     let mut slots = Vec::new();
     pattern.each_slot(&mut |slot| {
         if !slots.contains(&slot) {

@@ -1,6 +1,8 @@
 //! The reader of formulas: letters and words into a tree, by recursive descent.
 
-use super::{Binary, Count, Fair, Leaf, Path, Tree, Unary};
+use super::{
+    BinaryTemporal, Count, Fair, FormulaTree, PathQuantifier, StateFormula, UnaryTemporal,
+};
 use crate::ast::Expr;
 use crate::{lex, parse};
 use base::{Diagnostic, Diagnostics, Span, quote};
@@ -16,8 +18,8 @@ pub(super) fn read(
     text: &str,
     is_linear: bool,
     place: (Span, Option<usize>),
-) -> (Option<Tree>, Vec<Diagnostic>) {
-    let mut reader = Reader {
+) -> (Option<FormulaTree>, Vec<Diagnostic>) {
+    let mut reader = FormulaReader {
         text,
         is_linear,
         place,
@@ -39,7 +41,7 @@ struct Reported;
 
 type Parsed<T> = Result<T, Reported>;
 
-struct Reader<'t> {
+struct FormulaReader<'t> {
     text: &'t str,
     is_linear: bool,
     /// Where the text stands, and at which byte of its source it begins if that is known.
@@ -89,7 +91,7 @@ fn is_in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-impl<'t> Reader<'t> {
+impl<'t> FormulaReader<'t> {
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
@@ -196,7 +198,7 @@ impl<'t> Reader<'t> {
         starts.iter().any(|s| self.rest().starts_with(s))
     }
 
-    fn whole(&mut self) -> Parsed<Tree> {
+    fn whole(&mut self) -> Parsed<FormulaTree> {
         let tree = self.formula()?;
         self.skip_space();
         if self.rest().is_empty() {
@@ -206,7 +208,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn formula(&mut self) -> Parsed<Tree> {
+    fn formula(&mut self) -> Parsed<FormulaTree> {
         self.depth += 1;
         if self.depth > DEPTH_MAX {
             let at = self.at;
@@ -215,53 +217,53 @@ impl<'t> Reader<'t> {
         }
         let mut tree = self.implication()?;
         while self.connective("=").is_some() {
-            tree = Tree::Iff(Box::new(tree), Box::new(self.implication()?));
+            tree = FormulaTree::Iff(Box::new(tree), Box::new(self.implication()?));
         }
         self.depth -= 1;
         Ok(tree)
     }
 
-    fn implication(&mut self) -> Parsed<Tree> {
+    fn implication(&mut self) -> Parsed<FormulaTree> {
         let mut tree = self.junction()?;
         while self.connective(">").is_some() {
-            tree = Tree::Implies(Box::new(tree), Box::new(self.junction()?));
+            tree = FormulaTree::Implies(Box::new(tree), Box::new(self.junction()?));
         }
         Ok(tree)
     }
 
-    fn junction(&mut self) -> Parsed<Tree> {
+    fn junction(&mut self) -> Parsed<FormulaTree> {
         let mut tree = self.joined()?;
         while let Some(kind) = self.connective("&|") {
             let next = Box::new(self.joined()?);
             tree = match kind {
-                '&' => Tree::And(Box::new(tree), next),
-                _ => Tree::Or(Box::new(tree), next),
+                '&' => FormulaTree::And(Box::new(tree), next),
+                _ => FormulaTree::Or(Box::new(tree), next),
             };
         }
         Ok(tree)
     }
 
     /// Formulas with `U` and the like between them, of linear time.
-    fn joined(&mut self) -> Parsed<Tree> {
+    fn joined(&mut self) -> Parsed<FormulaTree> {
         let mut tree = self.single()?;
         while self.is_linear {
             let Some(binary) = self.binary()? else {
                 break;
             };
             let next = self.single()?;
-            tree = Tree::Binary(None, binary, Box::new(tree), Box::new(next));
+            tree = FormulaTree::Binary(None, binary, Box::new(tree), Box::new(next));
         }
         Ok(tree)
     }
 
-    fn binary(&mut self) -> Parsed<Option<Binary>> {
+    fn binary(&mut self) -> Parsed<Option<BinaryTemporal>> {
         let Some((letter, n)) = self.operator() else {
             return Ok(None);
         };
         let binary = match letter {
-            'U' => Binary::Until,
-            'W' => Binary::WeakUntil,
-            'R' => Binary::Release,
+            'U' => BinaryTemporal::Until,
+            'W' => BinaryTemporal::WeakUntil,
+            'R' => BinaryTemporal::Release,
             'S' | 'T' => return self.past(n),
             _ => return Ok(None),
         };
@@ -279,7 +281,7 @@ impl<'t> Reader<'t> {
         )
     }
 
-    fn single(&mut self) -> Parsed<Tree> {
+    fn single(&mut self) -> Parsed<FormulaTree> {
         self.depth += 1;
         if self.depth > DEPTH_MAX {
             let at = self.at;
@@ -291,7 +293,7 @@ impl<'t> Reader<'t> {
         tree
     }
 
-    fn single_inside(&mut self) -> Parsed<Tree> {
+    fn single_inside(&mut self) -> Parsed<FormulaTree> {
         self.skip_space();
         let quantified = ["#", "!"].iter().any(|sign| self.is_quantifier(sign));
         if quantified {
@@ -303,7 +305,7 @@ impl<'t> Reader<'t> {
         if word == "not" || self.rest().starts_with(['!', '¬']) {
             let first = self.rest().chars().next().map_or(0, char::len_utf8);
             self.at += if word == "not" { 3 } else { first };
-            return Ok(Tree::Not(Box::new(self.single()?)));
+            return Ok(FormulaTree::Not(Box::new(self.single()?)));
         }
         if self.eat("(") {
             let tree = self.formula()?;
@@ -330,54 +332,60 @@ impl<'t> Reader<'t> {
         n > 0 && rest[n..].trim_start().starts_with('.')
     }
 
-    fn linear(&mut self, letter: char, n: usize) -> Parsed<Tree> {
+    fn linear(&mut self, letter: char, n: usize) -> Parsed<FormulaTree> {
         let unary = match letter {
-            'G' => Unary::Globally,
-            'F' => Unary::Finally,
-            'X' => Unary::Next,
+            'G' => UnaryTemporal::Globally,
+            'F' => UnaryTemporal::Finally,
+            'X' => UnaryTemporal::Next,
             'H' | 'O' | 'Y' => return self.past(n),
             _ => return self.expected("a formula"),
         };
         self.at += n;
-        Ok(Tree::Unary(None, unary, Box::new(self.single()?)))
+        Ok(FormulaTree::Unary(None, unary, Box::new(self.single()?)))
     }
 
     /// What comes after `A` or `E`.
-    fn branching(&mut self, letter: char, n: usize) -> Parsed<Tree> {
+    fn branching(&mut self, letter: char, n: usize) -> Parsed<FormulaTree> {
         let path = match letter {
-            'A' => Path::All,
-            'E' => Path::Some,
+            'A' => PathQuantifier::All,
+            'E' => PathQuantifier::Some,
             _ => return self.expected("a formula, which begins with `A` or `E` if it is of time"),
         };
         let start = self.at;
         self.at += n;
         let unary = match self.operator().map(|(letter, _)| letter) {
-            Some('X') => Unary::Next,
-            Some('F') => Unary::Finally,
-            Some('G') => Unary::Globally,
+            Some('X') => UnaryTemporal::Next,
+            Some('F') => UnaryTemporal::Finally,
+            Some('G') => UnaryTemporal::Globally,
             _ => return self.until(path),
         };
         self.at += 1;
         self.skip_space();
-        if unary == Unary::Next && self.rest().starts_with('[') {
+        if unary == UnaryTemporal::Next && self.rest().starts_with('[') {
             let step = self.enclosed()?;
             let step = self.in_b(step)?;
             let span = self.span(start..self.at);
             let f = Box::new(self.single()?);
             return match path {
-                Path::Some => Ok(Tree::ByStep(step, f, span)),
+                PathQuantifier::Some => Ok(FormulaTree::ByStep(step, f, span)),
                 // After each such step, if there are any: none leads elsewhere.
-                Path::All => {
-                    let elsewhere = Box::new(Tree::Not(f));
-                    Ok(Tree::Not(Box::new(Tree::ByStep(step, elsewhere, span))))
+                PathQuantifier::All => {
+                    let elsewhere = Box::new(FormulaTree::Not(f));
+                    Ok(FormulaTree::Not(Box::new(FormulaTree::ByStep(
+                        step, elsewhere, span,
+                    ))))
                 }
             };
         }
-        Ok(Tree::Unary(Some(path), unary, Box::new(self.single()?)))
+        Ok(FormulaTree::Unary(
+            Some(path),
+            unary,
+            Box::new(self.single()?),
+        ))
     }
 
     /// `f U g` after `A` or `E`, also in parentheses.
-    fn until(&mut self, path: Path) -> Parsed<Tree> {
+    fn until(&mut self, path: PathQuantifier) -> Parsed<FormulaTree> {
         let is_open = self.eat("(");
         let left = if is_open {
             self.formula()?
@@ -396,7 +404,7 @@ impl<'t> Reader<'t> {
         if is_open && !closed && !self.eat(")") {
             return self.expected("`)`");
         }
-        Ok(Tree::Binary(
+        Ok(FormulaTree::Binary(
             Some(path),
             binary,
             Box::new(left),
@@ -438,11 +446,11 @@ impl<'t> Reader<'t> {
         formula.ok_or(Reported)
     }
 
-    fn leaf(&mut self) -> Parsed<Tree> {
+    fn leaf(&mut self) -> Parsed<FormulaTree> {
         let start = self.at;
         let leaf = if self.rest().starts_with('{') {
             let inside = self.enclosed()?;
-            Leaf::Pred(self.in_b(inside)?)
+            StateFormula::Pred(self.in_b(inside)?)
         } else if self.rest().starts_with('[') {
             if !self.is_linear {
                 let message = "what the next step is depends on the run: `EX[op] f` says that one \
@@ -450,18 +458,18 @@ impl<'t> Reader<'t> {
                 return self.error(start..start + 1, message);
             }
             let inside = self.enclosed()?;
-            Leaf::Next(self.in_b(inside)?)
+            StateFormula::Next(self.in_b(inside)?)
         } else {
             match self.named()? {
                 Ok(leaf) => leaf,
-                Err(constant) => return Ok(Tree::Constant(constant)),
+                Err(constant) => return Ok(FormulaTree::Constant(constant)),
             }
         };
-        Ok(Tree::Leaf(leaf, self.span(start..self.at)))
+        Ok(FormulaTree::Leaf(leaf, self.span(start..self.at)))
     }
 
     /// What begins with a word: a leaf, or `true` or `false`.
-    fn named(&mut self) -> Parsed<Result<Leaf, bool>> {
+    fn named(&mut self) -> Parsed<Result<StateFormula, bool>> {
         let word = self.word();
         let at = self.at;
         self.at += word.len();
@@ -470,7 +478,7 @@ impl<'t> Reader<'t> {
             "true" | "false" => return Ok(Err(word == "true")),
             "e" if is_open => {
                 let inside = self.enclosed()?;
-                Leaf::Enabled(self.in_b(inside)?)
+                StateFormula::Enabled(self.in_b(inside)?)
             }
             "deadlock" | "deterministic" | "controller" if is_open => {
                 let count = match word {
@@ -478,16 +486,16 @@ impl<'t> Reader<'t> {
                     "deterministic" => Count::AtMostOne,
                     _ => Count::One,
                 };
-                Leaf::Count(count, self.operations()?)
+                StateFormula::Count(count, self.operations()?)
             }
-            "deadlock" => Leaf::Dead,
-            "sink" => Leaf::Sink,
-            "goal" => Leaf::Goal,
+            "deadlock" => StateFormula::Dead,
+            "sink" => StateFormula::Sink,
+            "goal" => StateFormula::Goal,
             "WF" | "wf" | "SF" | "sf" if is_open && self.is_linear => {
                 let inside = self.enclosed()?;
-                Leaf::Fair(fair(word), Some(self.in_b(inside)?))
+                StateFormula::Fair(fair(word), Some(self.in_b(inside)?))
             }
-            "WEF" | "SEF" if self.is_linear => Leaf::Fair(fair(word), None),
+            "WEF" | "SEF" if self.is_linear => StateFormula::Fair(fair(word), None),
             "current" | "error" | "Av" | "available" => {
                 let message = format!("{} is not supported", quote(word));
                 return self.error(at..at + word.len(), message);

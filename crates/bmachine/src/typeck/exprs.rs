@@ -4,24 +4,24 @@
 //! entered once for every level of a formula. Operators with fixed shapes are in
 //! [`super::operators`].
 
-use super::scope::{Entity, Scope};
+use super::scope::{Entity, NameScope};
 use super::types::{Ty, Types};
-use super::waiting::Waiting;
+use super::waiting::PendingQuestion;
 use super::{Checked, Checker, Unfolded, made};
 use crate::ast::{self, ExprKind as Ast, Name};
-use crate::typed::{Binary, Expr, ExprKind, Known, LocalId, Pred, Quantified, Unary};
+use crate::typed::{Binary, BuiltinSet, Expr, ExprKind, LocalId, Pred, Quantified, Unary};
 use base::{Diagnostic, Span, quote};
 
 impl<'a> Checker<'a, '_> {
     /// A formula that has to be an expression.
-    pub(super) fn expr(&mut self, expr: &'a ast::Expr, scope: &Scope<'a>) -> Checked<Expr> {
+    pub(super) fn expr(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<Expr> {
         self.enter(expr.span)?;
         let made = self.expr_inside(expr, scope);
         self.leave();
         made
     }
 
-    fn expr_inside(&mut self, expr: &'a ast::Expr, scope: &Scope<'a>) -> Checked<Expr> {
+    fn expr_inside(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<Expr> {
         let span = expr.span;
         match &expr.kind {
             Ast::Int(n) => Ok(made(ExprKind::Int(*n), Types::INT, span)),
@@ -78,7 +78,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn set_expr(
         &mut self,
         expr: &'a ast::Expr,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<(Expr, Ty)> {
         let set = self.expr(expr, scope)?;
         let of = self.types.free();
@@ -92,7 +92,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         expr: &'a ast::Expr,
         ty: Ty,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         let made = self.expr(expr, scope)?;
         self.demand(&made, ty)?;
@@ -103,7 +103,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         expr: &'a ast::Expr,
         name: &'a Name,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         if let Some(unfolded) = self.unfolded(expr, scope)? {
             return self.unfolded_expr(unfolded, expr.span);
@@ -152,7 +152,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// `x$0`
-    fn old(&mut self, name: &Name, scope: &Scope<'a>) -> Checked<Expr> {
+    fn old(&mut self, name: &Name, scope: &NameScope<'a>) -> Checked<Expr> {
         let old = format!("{}$0", name.text);
         match scope.find(&old) {
             Ok(entity) => self.entity(entity, name),
@@ -169,22 +169,22 @@ impl<'a> Checker<'a, '_> {
 
     fn word(&mut self, word: &str, span: Span) -> Checked<Expr> {
         let ints = |types: &mut Types| types.set(Types::INT);
-        let known = |known: Known, ty: Ty| made(ExprKind::Known(known), ty, span);
+        let known = |known: BuiltinSet, ty: Ty| made(ExprKind::Known(known), ty, span);
         Ok(match word {
             "TRUE" => made(ExprKind::Bool(true), Types::BOOL, span),
             "FALSE" => made(ExprKind::Bool(false), Types::BOOL, span),
-            "BOOL" => known(Known::Bool, self.types.set(Types::BOOL)),
-            "STRING" => known(Known::Text, self.types.set(Types::TEXT)),
-            "INTEGER" => known(Known::Integer, ints(&mut self.types)),
-            "NATURAL" => known(Known::Natural, ints(&mut self.types)),
-            "NATURAL1" => known(Known::Natural1, ints(&mut self.types)),
-            "INT" => known(Known::Int, ints(&mut self.types)),
-            "NAT" => known(Known::Nat, ints(&mut self.types)),
-            "NAT1" => known(Known::Nat1, ints(&mut self.types)),
-            "MAXINT" => known(Known::MaxInt, Types::INT),
-            "MININT" => known(Known::MinInt, Types::INT),
-            "succ" => known(Known::Succ, self.types.seq(Types::INT)),
-            "pred" => known(Known::Pred, self.types.seq(Types::INT)),
+            "BOOL" => known(BuiltinSet::Bool, self.types.set(Types::BOOL)),
+            "STRING" => known(BuiltinSet::Text, self.types.set(Types::TEXT)),
+            "INTEGER" => known(BuiltinSet::Integer, ints(&mut self.types)),
+            "NATURAL" => known(BuiltinSet::Natural, ints(&mut self.types)),
+            "NATURAL1" => known(BuiltinSet::Natural1, ints(&mut self.types)),
+            "INT" => known(BuiltinSet::Int, ints(&mut self.types)),
+            "NAT" => known(BuiltinSet::Nat, ints(&mut self.types)),
+            "NAT1" => known(BuiltinSet::Nat1, ints(&mut self.types)),
+            "MAXINT" => known(BuiltinSet::MaxInt, Types::INT),
+            "MININT" => known(BuiltinSet::MinInt, Types::INT),
+            "succ" => known(BuiltinSet::Succ, self.types.seq(Types::INT)),
+            "pred" => known(BuiltinSet::Pred, self.types.seq(Types::INT)),
             crate::token::EMPTY_SET => self.empty(span),
             _ => return Err(self.no_expression(span)),
         })
@@ -195,7 +195,12 @@ impl<'a> Checker<'a, '_> {
         made(ExprKind::Empty, self.types.set(of), span)
     }
 
-    fn minus(&mut self, operand: &'a ast::Expr, span: Span, scope: &Scope<'a>) -> Checked<Expr> {
+    fn minus(
+        &mut self,
+        operand: &'a ast::Expr,
+        span: Span,
+        scope: &NameScope<'a>,
+    ) -> Checked<Expr> {
         let operand = self.expr_of(operand, Types::INT, scope)?;
         let kind = match operand.kind {
             ExprKind::Int(n) if n > 0 => ExprKind::Int(-n),
@@ -204,7 +209,12 @@ impl<'a> Checker<'a, '_> {
         Ok(made(kind, Types::INT, span))
     }
 
-    fn inverse(&mut self, operand: &'a ast::Expr, span: Span, scope: &Scope<'a>) -> Checked<Expr> {
+    fn inverse(
+        &mut self,
+        operand: &'a ast::Expr,
+        span: Span,
+        scope: &NameScope<'a>,
+    ) -> Checked<Expr> {
         let (a, b) = (self.types.free(), self.types.free());
         let wanted = self.types.relation(a, b);
         let operand = self.expr_of(operand, wanted, scope)?;
@@ -219,7 +229,7 @@ impl<'a> Checker<'a, '_> {
         expr: &'a ast::Expr,
         function: &'a ast::Expr,
         arguments: &'a [ast::Expr],
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         if let Some(unfolded) = self.unfolded(expr, scope)? {
             return self.unfolded_expr(unfolded, expr.span);
@@ -239,7 +249,7 @@ impl<'a> Checker<'a, '_> {
         relation: &'a ast::Expr,
         set: &'a ast::Expr,
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         let (from, to) = (self.types.free(), self.types.free());
         let wanted = self.types.relation(from, to);
@@ -256,7 +266,7 @@ impl<'a> Checker<'a, '_> {
         record: &'a ast::Expr,
         name: &Name,
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         let record = self.expr(record, scope)?;
         let (of, ty) = (self.ty_of(&record), self.types.free());
@@ -267,13 +277,18 @@ impl<'a> Checker<'a, '_> {
     /// Demands that a record has a field of that type; gives what stands for the field until the
     /// end.
     pub(super) fn ask_field(&mut self, record: Ty, name: &Name, ty: Ty) -> Checked<usize> {
-        self.wait(Waiting::Field(record, name.text.clone(), ty, name.span))?;
+        self.wait(PendingQuestion::Field(
+            record,
+            name.text.clone(),
+            ty,
+            name.span,
+        ))?;
         self.fields.push((name.text.clone(), record));
         Ok(self.fields.len() - 1)
     }
 
     /// `(a, b, c)`, or just `a`.
-    pub(super) fn tuple(&mut self, parts: &'a [ast::Expr], scope: &Scope<'a>) -> Checked<Expr> {
+    pub(super) fn tuple(&mut self, parts: &'a [ast::Expr], scope: &NameScope<'a>) -> Checked<Expr> {
         let mut tuple = self.expr(&parts[0], scope)?;
         for part in &parts[1..] {
             let right = self.expr(part, scope)?;
@@ -288,7 +303,7 @@ impl<'a> Checker<'a, '_> {
         made(kind, ty, span)
     }
 
-    fn set(&mut self, all: &'a [ast::Expr], span: Span, scope: &Scope<'a>) -> Checked<Expr> {
+    fn set(&mut self, all: &'a [ast::Expr], span: Span, scope: &NameScope<'a>) -> Checked<Expr> {
         if all.is_empty() {
             return Ok(self.empty(span));
         }
@@ -297,7 +312,7 @@ impl<'a> Checker<'a, '_> {
         Ok(made(ExprKind::SetOf(elements), ty, span))
     }
 
-    fn seq(&mut self, all: &'a [ast::Expr], span: Span, scope: &Scope<'a>) -> Checked<Expr> {
+    fn seq(&mut self, all: &'a [ast::Expr], span: Span, scope: &NameScope<'a>) -> Checked<Expr> {
         if all.is_empty() {
             let of = self.types.free();
             return Ok(made(ExprKind::Empty, self.types.seq(of), span));
@@ -308,7 +323,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Expressions of one type.
-    fn alike(&mut self, all: &'a [ast::Expr], scope: &Scope<'a>) -> Checked<(Vec<Expr>, Ty)> {
+    fn alike(&mut self, all: &'a [ast::Expr], scope: &NameScope<'a>) -> Checked<(Vec<Expr>, Ty)> {
         let of = self.types.free();
         let elements: Checked<Vec<Expr>> = all.iter().map(|e| self.expr_of(e, of, scope)).collect();
         Ok((elements?, of))
@@ -319,7 +334,7 @@ impl<'a> Checker<'a, '_> {
         names: &'a [Name],
         predicate: &'a ast::Expr,
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         let (ids, inside) = self.bind(names, false, scope)?;
         let predicate = self.pred(predicate, &inside)?;
@@ -334,7 +349,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         names: &'a [Name],
         parts: &'a [ast::Expr; 2],
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<(Vec<LocalId>, Box<Pred>, Box<Expr>)> {
         let (ids, inside) = self.bind(names, false, scope)?;
         let predicate = self.pred(&parts[0], &inside)?;
@@ -348,7 +363,7 @@ impl<'a> Checker<'a, '_> {
         names: &'a [Name],
         parts: &'a [ast::Expr; 2],
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         let (ids, predicate, value) = self.bound_value(names, parts, scope)?;
         let (from, to) = (self.ty_of_tuple(&ids), self.ty_of(&value));
@@ -366,7 +381,7 @@ impl<'a> Checker<'a, '_> {
         names: &'a [Name],
         parts: &'a [ast::Expr; 2],
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         let (ids, predicate, value) = self.bound_value(names, parts, scope)?;
         let of_value = self.ty_of(&value);
@@ -398,7 +413,7 @@ impl<'a> Checker<'a, '_> {
         word: &str,
         fields: &'a [(Name, ast::Expr)],
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         let mut all = Vec::new();
         for (name, value) in fields {
@@ -430,7 +445,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         parts: &'a [ast::Expr; 3],
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         let condition = self.pred(&parts[0], scope)?;
         let yes = self.expr(&parts[1], scope)?;
@@ -445,7 +460,7 @@ impl<'a> Checker<'a, '_> {
         names: &'a [Name],
         parts: &'a [ast::Expr; 2],
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         let (equations, inside) = self.equations(names, &parts[0], scope)?;
         let value = self.expr(&parts[1], &inside)?;
@@ -459,8 +474,8 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         names: &'a [Name],
         predicate: &'a ast::Expr,
-        scope: &Scope<'a>,
-    ) -> Checked<(Vec<(LocalId, Expr)>, Scope<'a>)> {
+        scope: &NameScope<'a>,
+    ) -> Checked<(Vec<(LocalId, Expr)>, NameScope<'a>)> {
         let (ids, inside) = self.bind(names, false, scope)?;
         for id in &ids {
             self.locals[id.index()].is_pending = true;

@@ -4,15 +4,15 @@
 //! Worked example: `x - {a}` was kept as a subtraction of numbers with the ticket of its type; the
 //! type turned out to be `POW(S)`, so the operator becomes the difference of sets.
 
-use super::instances::Texts;
-use super::settings::Asked;
+use super::instances::WalkedTexts;
+use super::settings::MachineDemands;
 use super::types::{Ty, Types, redeemed};
 use super::walk::{walk_expr, walk_pred, walk_subst};
 use super::writes::Writes;
-use super::{Checker, Role};
+use super::{Checker, GlobalRole};
 use crate::typed::{
-    Atom, AtomKind, Binary, Call, Expr, ExprKind, Global, GlobalId, Local, Machine, OperationId,
-    Pred, Step, Subst, SubstKind, Target, Type, Var,
+    AssignedVar, Atom, AtomKind, Binary, CallPattern, Expr, ExprKind, Global, GlobalId, Local,
+    Machine, OperationId, Pred, Selector, Subst, SubstKind, Target, Type,
 };
 use base::{Diagnostic, Span, quote};
 use std::collections::HashSet;
@@ -22,8 +22,8 @@ impl Checker<'_, '_> {
     /// The typed machine, if every name has a type.
     pub(super) fn finished(
         &mut self,
-        mut made: Texts,
-        mut asked: Asked,
+        mut made: WalkedTexts,
+        mut asked: MachineDemands,
         refines: Option<Machine>,
     ) -> Option<Machine> {
         if self.n_errors > 0 || !self.all_have_types() {
@@ -57,8 +57,9 @@ impl Checker<'_, '_> {
             finisher.subst(&mut operation.body);
         }
         let globals: Vec<Global> = order.iter().map(|&i| self.declared(i)).collect();
-        let of_role = |role: Role| self.globals.iter().filter(|g| g.role == role).count();
-        let (n_constants, n_abstract) = (of_role(Role::Constant), of_role(Role::Abstract));
+        let of_role = |role: GlobalRole| self.globals.iter().filter(|g| g.role == role).count();
+        let (n_constants, n_abstract) =
+            (of_role(GlobalRole::Constant), of_role(GlobalRole::Abstract));
         let first_abstract = globals.len() - n_abstract;
         let (gluing, invariant) = made
             .invariant
@@ -145,7 +146,7 @@ impl Checker<'_, '_> {
         let started = Writes::new(machine).by(&machine.initialisation);
         let variables = machine.n_constants..machine.globals.len() - machine.n_abstract;
         for i in variables {
-            if !started.contains(&Var::Global(GlobalId::new(i))) {
+            if !started.contains(&AssignedVar::Global(GlobalId::new(i))) {
                 let global = &machine.globals[i];
                 let message = format!("{} has no value at the start", quote(&global.name));
                 let error = Diagnostic::error(global.span, message);
@@ -174,8 +175,8 @@ impl Checker<'_, '_> {
         writes.by(&machine.initialisation);
         for (var, span) in writes.clashes {
             let name = match var {
-                Var::Global(id) => &machine.globals[id.index()].name,
-                Var::Local(id) => &machine.locals[id.index()].name,
+                AssignedVar::Global(id) => &machine.globals[id.index()].name,
+                AssignedVar::Local(id) => &machine.locals[id.index()].name,
             };
             let message = format!("{} is assigned to by another branch, too", quote(name));
             let error = Diagnostic::error(span, message);
@@ -229,7 +230,7 @@ impl Finisher<'_> {
     }
 
     fn atom(&self, atom: &mut Atom) {
-        let calls: &mut [Call] = match &mut atom.kind {
+        let calls: &mut [CallPattern] = match &mut atom.kind {
             AtomKind::Pred(pred) => return self.pred(pred),
             AtomKind::Dead | AtomKind::Sink => return,
             AtomKind::Enabled(call) | AtomKind::Came(call) => std::slice::from_mut(call),
@@ -280,14 +281,14 @@ impl Finisher<'_> {
     fn target(&self, target: &mut Target) {
         self.var(&mut target.var);
         for step in &mut target.path {
-            if let Step::Field(field) = step {
+            if let Selector::Field(field) = step {
                 *field = self.field(*field);
             }
         }
     }
 
-    fn var(&self, var: &mut Var) {
-        if let Var::Global(id) = var {
+    fn var(&self, var: &mut AssignedVar) {
+        if let AssignedVar::Global(id) = var {
             *id = self.number(*id);
         }
     }

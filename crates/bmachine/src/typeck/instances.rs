@@ -15,8 +15,8 @@
 //! operation `inc`. The typed machine has one sort `S`, variables `a.x` and `b.x`, and operations
 //! `a.inc` and `b.inc`, which can be taken from outside only if `M` promotes them.
 
-use super::scope::{self, Entity, Scope};
-use super::{Checked, Checker, Global, Role, Types};
+use super::scope::{self, Entity, NameScope};
+use super::{Checked, Checker, Global, GlobalRole, Types};
 use crate::ast::{self, Expr, LinkKind, Name};
 use crate::typed::{
     LocalId, Machine, Operation, OperationId, Pred, Sort, SortId, Subst, SubstKind, Type,
@@ -29,7 +29,7 @@ use std::sync::Arc;
 const INSTANCES_MAX: usize = 1000;
 
 /// A machine at one place of a project.
-pub(super) struct Instance<'a> {
+pub(super) struct MachineInstance<'a> {
     /// Which machine of the project.
     pub(super) machine: usize,
     /// What stands before the names of its variables and operations, with a dot.
@@ -40,9 +40,9 @@ pub(super) struct Instance<'a> {
     refiner: Option<usize>,
     /// Whether another machine includes it, so that no third may.
     is_included: bool,
-    names: HashMap<Arc<str>, Visible<'a>>,
+    names: HashMap<Arc<str>, VisibleNames<'a>>,
     /// Operations have names of their own: a variable may have the same.
-    operations: HashMap<Arc<str>, Offered>,
+    operations: HashMap<Arc<str>, CallableOperation>,
     /// Operations of its own text.
     pub(super) own_operations: HashSet<OperationId>,
     /// Those of them under `LOCAL_OPERATIONS`.
@@ -51,7 +51,7 @@ pub(super) struct Instance<'a> {
     pub(super) in_local: bool,
 }
 
-struct Visible<'a> {
+struct VisibleNames<'a> {
     entity: Entity<'a>,
     /// Where it is declared, if here.
     span: Option<Span>,
@@ -59,12 +59,12 @@ struct Visible<'a> {
 }
 
 /// An operation that can be called.
-struct Offered {
+struct CallableOperation {
     id: OperationId,
     is_exported: bool,
 }
 
-impl<'a> Instance<'a> {
+impl<'a> MachineInstance<'a> {
     /// The operation that a name stands for in its text.
     pub(super) fn operation(&self, name: &str) -> Option<OperationId> {
         self.operations.get(name).map(|offered| offered.id)
@@ -77,30 +77,30 @@ impl<'a> Instance<'a> {
 }
 
 /// Where a machine stands in a project.
-struct Place<'a> {
+struct ProjectPlace<'a> {
     prefix: String,
     is_abstract: bool,
     refiner: Option<usize>,
-    given: Option<Given<'a>>,
+    given: Option<MachineArguments<'a>>,
 }
 
 /// What a machine is given by the one that includes it.
-struct Given<'a> {
+struct MachineArguments<'a> {
     arguments: &'a [Expr],
-    scope: Scope<'a>,
+    scope: NameScope<'a>,
     span: Span,
 }
 
 impl<'a> Checker<'a, '_> {
     /// The instance of a machine with all that belongs to it.
-    fn instance(&mut self, machine: usize, place: Place<'a>) -> Checked<usize> {
+    fn instance(&mut self, machine: usize, place: ProjectPlace<'a>) -> Checked<usize> {
         let id = self.instances.len();
         if id >= INSTANCES_MAX {
             let span = self.project.machines[machine].ast.name.span;
             let message = format!("there are too many copies of machines: over {INSTANCES_MAX}");
             return Err(self.error(span, message));
         }
-        self.instances.push(Instance {
+        self.instances.push(MachineInstance {
             machine,
             prefix: place.prefix,
             is_abstract: place.is_abstract,
@@ -123,7 +123,7 @@ impl<'a> Checker<'a, '_> {
         self.parameters(id, ast, place.given)?;
         self.own_names(id, ast);
         if let Some(refined) = loaded.refines {
-            let place = Place {
+            let place = ProjectPlace {
                 prefix: String::new(),
                 is_abstract: true,
                 refiner: Some(id),
@@ -138,7 +138,12 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The instance that a link leads to.
-    fn linked(&mut self, id: usize, link: &'a ast::Link, machine: usize) -> Checked<usize> {
+    fn linked(
+        &mut self,
+        id: usize,
+        link: &'a ast::MachineReference,
+        machine: usize,
+    ) -> Checked<usize> {
         let is_seen = link.kind == LinkKind::Sees;
         if self.project.machines[machine].ast.header != ast::Header::Machine {
             let message = format!(
@@ -176,12 +181,12 @@ impl<'a> Checker<'a, '_> {
             self.instances[there].is_included |= !is_seen;
             return Ok(there);
         }
-        let given = (!is_seen).then(|| Given {
+        let given = (!is_seen).then(|| MachineArguments {
             arguments: &link.arguments,
             scope: scope::of_instance(id),
             span: link.machine.span,
         });
-        let place = Place {
+        let place = ProjectPlace {
             prefix,
             is_abstract,
             refiner: None,
@@ -202,20 +207,22 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Makes visible what another instance exports.
-    fn import(&mut self, id: usize, other: usize, link: &ast::Link) {
+    fn import(&mut self, id: usize, other: usize, link: &ast::MachineReference) {
         let prefixed = |name: &Arc<str>| match &link.prefix {
             Some(prefix) => format!("{prefix}.{name}").into(),
             None => name.clone(),
         };
         for (name, entity) in self.exported(other) {
-            let is_per_instance =
-                matches!(entity, Entity::Global(id) if self.globals[id].role != Role::Constant);
+            let is_per_instance = match entity {
+                Entity::Global(id) => self.globals[id].role != GlobalRole::Constant,
+                _ => false,
+            };
             let name = if is_per_instance {
                 prefixed(&name)
             } else {
                 name
             };
-            let visible = Visible {
+            let visible = VisibleNames {
                 entity,
                 span: None,
                 is_exported: link.kind != LinkKind::Sees,
@@ -223,12 +230,12 @@ impl<'a> Checker<'a, '_> {
             self.instances[id].names.insert(name, visible);
         }
         let operations = self.instances[other].operations.iter();
-        let offered: Vec<(Arc<str>, Offered)> = operations
+        let offered: Vec<(Arc<str>, CallableOperation)> = operations
             .filter(|(_, offered)| offered.is_exported)
             .map(|(name, offered)| {
                 let is_exported = link.kind == LinkKind::Extends;
                 let id = offered.id;
-                (prefixed(name), Offered { id, is_exported })
+                (prefixed(name), CallableOperation { id, is_exported })
             })
             .collect();
         self.instances[id].operations.extend(offered);
@@ -238,7 +245,7 @@ impl<'a> Checker<'a, '_> {
     fn import_refined(&mut self, id: usize, other: usize) {
         for (name, entity) in self.exported(other) {
             let names = &mut self.instances[id].names;
-            names.entry(name).or_insert(Visible {
+            names.entry(name).or_insert(VisibleNames {
                 entity,
                 span: None,
                 is_exported: true,
@@ -251,7 +258,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         id: usize,
         ast: &'a ast::Machine,
-        given: Option<Given<'a>>,
+        given: Option<MachineArguments<'a>>,
     ) -> Checked<()> {
         if let Some(given) = &given
             && given.arguments.len() != ast.parameters.len()
@@ -274,7 +281,7 @@ impl<'a> Checker<'a, '_> {
                 (None, None) if name.text.starts_with(char::is_uppercase) => {
                     self.carrier(name, None)
                 }
-                (None, None) => self.global(id, name, Role::Constant),
+                (None, None) => self.global(id, name, GlobalRole::Constant),
             };
             self.declare(id, name, entity, false);
         }
@@ -305,23 +312,23 @@ impl<'a> Checker<'a, '_> {
         for name in &ast.constants {
             let shared = copy
                 .and_then(|c| self.instances[c].entity(&name.text))
-                .or_else(|| self.refining(id, name, Role::Constant));
+                .or_else(|| self.refining(id, name, GlobalRole::Constant));
             let entity = match shared {
                 Some(entity) => entity,
-                None => self.global(id, name, Role::Constant),
+                None => self.global(id, name, GlobalRole::Constant),
             };
             self.declare(id, name, entity, true);
         }
         let is_abstract = self.instances[id].is_abstract;
         for name in &ast.variables {
-            let entity = match self.refining(id, name, Role::Variable) {
+            let entity = match self.refining(id, name, GlobalRole::Variable) {
                 Some(entity) => entity,
                 // The machine that refines all the others comes first.
                 None if is_abstract && ast.concrete.contains(&name.text) => {
-                    self.global(0, name, Role::Variable)
+                    self.global(0, name, GlobalRole::Variable)
                 }
-                None if is_abstract => self.global(id, name, Role::Abstract),
-                None => self.global(id, name, Role::Variable),
+                None if is_abstract => self.global(id, name, GlobalRole::Abstract),
+                None => self.global(id, name, GlobalRole::Variable),
             };
             self.declare(id, name, entity, true);
         }
@@ -336,7 +343,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// For an abstract instance: what the refinement has of the same name.
-    fn refining(&self, id: usize, name: &Name, role: Role) -> Option<Entity<'a>> {
+    fn refining(&self, id: usize, name: &Name, role: GlobalRole) -> Option<Entity<'a>> {
         if !self.instances[id].is_abstract {
             return None;
         }
@@ -357,10 +364,10 @@ impl<'a> Checker<'a, '_> {
         Entity::Carrier(SortId::new(self.sorts.len() - 1))
     }
 
-    fn global(&mut self, id: usize, name: &Name, role: Role) -> Entity<'a> {
+    fn global(&mut self, id: usize, name: &Name, role: GlobalRole) -> Entity<'a> {
         let prefix = match role {
-            Role::Constant => "",
-            Role::Variable | Role::Abstract => &self.instances[id].prefix,
+            GlobalRole::Constant => "",
+            GlobalRole::Variable | GlobalRole::Abstract => &self.instances[id].prefix,
         };
         self.globals.push(Global {
             name: format!("{prefix}{}", name.text),
@@ -398,7 +405,7 @@ impl<'a> Checker<'a, '_> {
         if ast.is_local {
             self.instances[id].local_operations.insert(number);
         }
-        let offered = Offered {
+        let offered = CallableOperation {
             id: number,
             is_exported: !ast.is_local,
         };
@@ -412,7 +419,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Declares a name of a machine's own text.
     fn declare(&mut self, id: usize, name: &Name, entity: Entity<'a>, is_exported: bool) {
-        let visible = Visible {
+        let visible = VisibleNames {
             entity,
             span: Some(name.span),
             is_exported,
@@ -461,7 +468,7 @@ impl<'a> Checker<'a, '_> {
 
     /// The typed machine of one of the project.
     pub(super) fn machine(&mut self, index: usize, refines: Option<Machine>) -> Option<Machine> {
-        let place = Place {
+        let place = ProjectPlace {
             prefix: String::new(),
             is_abstract: false,
             refiner: None,
@@ -469,7 +476,7 @@ impl<'a> Checker<'a, '_> {
         };
         self.instance(index, place).ok()?;
         self.offer_seen();
-        let mut made = Texts::default();
+        let mut made = WalkedTexts::default();
         if let Some(refined) = &refines {
             self.take_signatures(refined);
         }
@@ -559,7 +566,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Walks over what constants must satisfy; once for each machine, since constants are shared.
-    fn properties(&mut self, made: &mut Texts) {
+    fn properties(&mut self, made: &mut WalkedTexts) {
         let mut seen = HashSet::new();
         for id in self.order.clone() {
             self.current = id;
@@ -581,7 +588,13 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// `x = E` under `VALUES`
-    fn value(&mut self, name: &'a Name, value: &'a Expr, scope: &Scope<'a>, made: &mut Texts) {
+    fn value(
+        &mut self,
+        name: &'a Name,
+        value: &'a Expr,
+        scope: &NameScope<'a>,
+        made: &mut WalkedTexts,
+    ) {
         let Ok(entity) = self.find(name, scope) else {
             return;
         };
@@ -602,7 +615,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn invariants(&mut self, made: &mut Texts) {
+    fn invariants(&mut self, made: &mut WalkedTexts) {
         for id in self.order.clone() {
             self.current = id;
             let machine = self.instances[id].machine;
@@ -616,7 +629,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Walks over what happens: assertions, initialisations, operations, the goal.
-    fn behaviour(&mut self, made: &mut Texts) {
+    fn behaviour(&mut self, made: &mut WalkedTexts) {
         for id in self.order.clone() {
             self.current = id;
             if self.instances[id].is_abstract {
@@ -648,7 +661,7 @@ impl<'a> Checker<'a, '_> {
         made.goal = self.goal(0);
     }
 
-    fn bodies(&mut self, id: usize, ast: &'a ast::Machine, scope: &Scope<'a>) {
+    fn bodies(&mut self, id: usize, ast: &'a ast::Machine, scope: &NameScope<'a>) {
         for operation in &ast.operations {
             let Some(number) = self.instances[id].operation(&operation.name.text) else {
                 continue;
@@ -670,7 +683,7 @@ impl<'a> Checker<'a, '_> {
 
 /// What the walk over all texts has made.
 #[derive(Default)]
-pub(super) struct Texts {
+pub(super) struct WalkedTexts {
     pub(super) properties: Vec<Pred>,
     pub(super) invariant: Vec<Pred>,
     pub(super) assertions: Vec<Pred>,

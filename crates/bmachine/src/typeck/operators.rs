@@ -3,9 +3,9 @@
 //! A shape says what the operands are and what comes out, over types `a`, `b`, `c` that are fresh
 //! for each use: `<|` takes `POW(a)` and `POW(a*b)` and gives `POW(a*b)`.
 
-use super::scope::Scope;
+use super::scope::NameScope;
 use super::types::{Ty, Types};
-use super::waiting::Waiting;
+use super::waiting::PendingQuestion;
 use super::{Checked, Checker, made};
 use crate::ast;
 use crate::typed::{Binary, Expr, ExprKind, Unary};
@@ -281,7 +281,7 @@ impl<'a> Checker<'a, '_> {
         word: &'static str,
         arguments: &'a [ast::Expr],
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         if let [left, right] = arguments {
             return self.infix(word, (left, right), span, scope);
@@ -300,7 +300,7 @@ impl<'a> Checker<'a, '_> {
         mark: &'static str,
         operands: (&'a ast::Expr, &'a ast::Expr),
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         let left = self.expr(operands.0, scope);
         let right = self.expr(operands.1, scope);
@@ -322,10 +322,10 @@ impl<'a> Checker<'a, '_> {
         let ty = self.types.free();
         let all = [self.ty_of(&left), self.ty_of(&right), ty];
         let operator = if mark == "-" {
-            self.wait(Waiting::Minus(all, span))?;
+            self.wait(PendingQuestion::Minus(all, span))?;
             Binary::Subtract
         } else {
-            self.wait(Waiting::Times(all, span))?;
+            self.wait(PendingQuestion::Times(all, span))?;
             Binary::Multiply
         };
         let kind = ExprKind::Binary(operator, Box::new(left), Box::new(right));

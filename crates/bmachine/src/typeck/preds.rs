@@ -1,6 +1,6 @@
 //! Predicates.
 
-use super::scope::Scope;
+use super::scope::NameScope;
 use super::types::Types;
 use super::{Checked, Checker, Unfolded};
 use crate::ast::{self, ExprKind as Ast, Name};
@@ -37,14 +37,14 @@ pub(super) fn is_predicate(expr: &ast::Expr) -> bool {
 
 impl<'a> Checker<'a, '_> {
     /// A formula that has to be a predicate.
-    pub(super) fn pred(&mut self, expr: &'a ast::Expr, scope: &Scope<'a>) -> Checked<Pred> {
+    pub(super) fn pred(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<Pred> {
         self.enter(expr.span)?;
         let made = self.pred_inside(expr, scope);
         self.leave();
         made
     }
 
-    fn pred_inside(&mut self, expr: &'a ast::Expr, scope: &Scope<'a>) -> Checked<Pred> {
+    fn pred_inside(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<Pred> {
         let span = expr.span;
         match &expr.kind {
             Ast::And(all) => {
@@ -89,7 +89,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Each of them, so that all mistakes are found.
-    fn preds(&mut self, all: &'a [ast::Expr], scope: &Scope<'a>) -> Checked<Vec<Pred>> {
+    fn preds(&mut self, all: &'a [ast::Expr], scope: &NameScope<'a>) -> Checked<Vec<Pred>> {
         let all: Vec<Checked<Pred>> = all.iter().map(|p| self.pred(p, scope)).collect();
         all.into_iter().collect()
     }
@@ -100,7 +100,7 @@ impl<'a> Checker<'a, '_> {
         mark: &str,
         left: &'a ast::Expr,
         right: &'a ast::Expr,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Pred> {
         let span = expr.span;
         if mark == "=>" || mark == "<=>" {
@@ -159,7 +159,7 @@ impl<'a> Checker<'a, '_> {
         names: &'a [Name],
         predicate: &'a ast::Expr,
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Pred> {
         let (ids, inside) = self.bind(names, false, scope)?;
         let predicate = Box::new(self.pred(predicate, &inside)?);
@@ -171,7 +171,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// A definition or a parameter that stands for a predicate.
-    fn named_pred(&mut self, expr: &'a ast::Expr, scope: &Scope<'a>) -> Checked<Pred> {
+    fn named_pred(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<Pred> {
         match self.unfolded(expr, scope)? {
             Some(Unfolded::Formula(formula, inside)) => {
                 self.uses.push(expr.span);
@@ -187,7 +187,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn no_predicate(&mut self, expr: &'a ast::Expr, scope: &Scope<'a>) -> super::Reported {
+    fn no_predicate(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> super::Reported {
         let made = match self.expr(expr, scope) {
             Ok(made) => made,
             Err(reported) => return reported,

@@ -16,15 +16,15 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// A frame and those around it.
-pub(super) type Scope<'a> = Rc<Frame<'a>>;
+pub(super) type NameScope<'a> = Rc<NameFrame<'a>>;
 
 /// Names that come into being together.
-pub(super) struct Frame<'a> {
-    around: Option<Scope<'a>>,
-    names: Names<'a>,
+pub(super) struct NameFrame<'a> {
+    around: Option<NameScope<'a>>,
+    names: Bindings<'a>,
 }
 
-enum Names<'a> {
+enum Bindings<'a> {
     /// Those of a machine, by its instance.
     Instance(usize),
     /// What is bound.
@@ -47,31 +47,34 @@ pub(super) enum Entity<'a> {
     /// A definition.
     Definition(&'a Definition),
     /// What a parameter of a definition or machine was given, and where that has its meaning.
-    Argument(&'a Expr, Scope<'a>),
+    Argument(&'a Expr, NameScope<'a>),
 }
 
 /// The scope of a machine.
-pub(super) fn of_instance<'a>(instance: usize) -> Scope<'a> {
-    Rc::new(Frame {
+pub(super) fn of_instance<'a>(instance: usize) -> NameScope<'a> {
+    Rc::new(NameFrame {
         around: None,
-        names: Names::Instance(instance),
+        names: Bindings::Instance(instance),
     })
 }
 
 /// A scope with more names.
-pub(super) fn with<'a>(around: &Scope<'a>, names: HashMap<Arc<str>, Entity<'a>>) -> Scope<'a> {
-    Rc::new(Frame {
+pub(super) fn with<'a>(
+    around: &NameScope<'a>,
+    names: HashMap<Arc<str>, Entity<'a>>,
+) -> NameScope<'a> {
+    Rc::new(NameFrame {
         around: Some(around.clone()),
-        names: Names::Bound(names),
+        names: Bindings::Bound(names),
     })
 }
 
 /// The scope inside a definition that is used.
 pub(super) fn using<'a>(
-    around: &Scope<'a>,
+    around: &NameScope<'a>,
     definition: &'a Definition,
     arguments: &'a [Expr],
-) -> Scope<'a> {
+) -> NameScope<'a> {
     let given = definition.parameters.iter().zip(arguments);
     let names = given
         .map(|(name, argument)| {
@@ -79,26 +82,26 @@ pub(super) fn using<'a>(
             (name.text.clone(), entity)
         })
         .collect();
-    Rc::new(Frame {
+    Rc::new(NameFrame {
         around: Some(around.clone()),
-        names: Names::Use(definition, names),
+        names: Bindings::Use(definition, names),
     })
 }
 
-impl<'a> Frame<'a> {
+impl<'a> NameFrame<'a> {
     /// What a name stands for among what is bound, or in which machine to look.
     pub(super) fn find(&self, name: &str) -> Result<Entity<'a>, usize> {
         let mut frame = self;
         let mut is_own = true;
         loop {
             match &frame.names {
-                Names::Instance(instance) => return Err(*instance),
-                Names::Bound(names) => {
+                Bindings::Instance(instance) => return Err(*instance),
+                Bindings::Bound(names) => {
                     if let Some(entity) = names.get(name) {
                         return Ok(entity.clone());
                     }
                 }
-                Names::Use(_, names) => {
+                Bindings::Use(_, names) => {
                     if let Some(entity) = names.get(name).filter(|_| is_own) {
                         return Ok(entity.clone());
                     }
@@ -113,7 +116,7 @@ impl<'a> Frame<'a> {
     pub(super) fn is_inside(&self, definition: &Definition) -> bool {
         let mut frame = Some(self);
         while let Some(this) = frame {
-            if let Names::Use(used, _) = &this.names
+            if let Bindings::Use(used, _) = &this.names
                 && std::ptr::eq(*used, definition)
             {
                 return true;
@@ -128,8 +131,8 @@ impl<'a> Frame<'a> {
         let mut frame = Some(self);
         while let Some(this) = frame {
             match &this.names {
-                Names::Use(_, names) => return names.contains_key(name),
-                Names::Bound(names) if names.contains_key(name) => return false,
+                Bindings::Use(_, names) => return names.contains_key(name),
+                Bindings::Bound(names) if names.contains_key(name) => return false,
                 _ => frame = this.around.as_deref(),
             }
         }

@@ -6,12 +6,12 @@
 
 use super::Checker;
 use super::scope::{self, Entity};
-use crate::ast::{Body, Definition, Expr, ExprKind as Ast, Machine};
+use crate::ast::{Definition, DefinitionBody, Expr, ExprKind as Ast, Machine};
 use crate::typed::{Compare, ExprKind, Formula, Pred, PredKind, Settings, Sort, SortId, Unary};
 use base::{Diagnostic, Span, quote};
 
 /// What is asked of a machine.
-pub(super) struct Asked {
+pub(super) struct MachineDemands {
     pub(super) settings: Settings,
     pub(super) formulas: Vec<Formula>,
 }
@@ -91,9 +91,9 @@ fn is_without_effect(name: &str) -> bool {
 
 impl<'a> Checker<'a, '_> {
     /// What the definitions of an instance's machine ask for.
-    pub(super) fn settings(&mut self, instance: usize) -> Asked {
+    pub(super) fn settings(&mut self, instance: usize) -> MachineDemands {
         let ast = self.ast_of(instance);
-        let mut asked = Asked {
+        let mut asked = MachineDemands {
             settings: Settings::default(),
             formulas: Vec::new(),
         };
@@ -110,9 +110,9 @@ impl<'a> Checker<'a, '_> {
         &project.machines[self.instances[instance].machine].ast
     }
 
-    fn asked(&mut self, definition: &'a Definition, asked: &mut Asked) {
+    fn asked(&mut self, definition: &'a Definition, asked: &mut MachineDemands) {
         let name = &*definition.name.text;
-        let Body::Formula(formula) = &definition.body else {
+        let DefinitionBody::Formula(formula) = &definition.body else {
             return;
         };
         if let Some(set) = name.strip_prefix("scope_") {
@@ -123,7 +123,13 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// `scope_S == n` or `scope_S == a..b`
-    fn scope(&mut self, definition: &Definition, set: &str, formula: &Expr, asked: &mut Asked) {
+    fn scope(
+        &mut self,
+        definition: &Definition,
+        set: &str,
+        formula: &Expr,
+        asked: &mut MachineDemands,
+    ) {
         let span = definition.name.span;
         let sort = match self.instances[0].entity(set) {
             Some(Entity::Carrier(sort)) if self.sorts[sort.index()].elements.is_none() => sort,
@@ -259,7 +265,7 @@ impl<'a> Checker<'a, '_> {
             Ast::Name(name) => match self.instances[0].entity(&name.text)? {
                 Entity::Definition(Definition {
                     parameters,
-                    body: Body::Formula(body),
+                    body: DefinitionBody::Formula(body),
                     ..
                 }) if parameters.is_empty() => value(body),
                 _ => None,
@@ -273,7 +279,7 @@ impl<'a> Checker<'a, '_> {
         let Some(Entity::Definition(goal)) = self.instances[instance].entity("GOAL") else {
             return None;
         };
-        let Body::Formula(formula) = &goal.body else {
+        let DefinitionBody::Formula(formula) = &goal.body else {
             return None;
         };
         if !goal.parameters.is_empty() {

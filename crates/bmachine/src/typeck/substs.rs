@@ -1,18 +1,18 @@
 //! Substitutions.
 
-use super::scope::{self, Entity, Scope};
+use super::scope::{self, Entity, NameScope};
 use super::types::Ty;
 use super::{Checked, Checker, Unfolded};
 use crate::ast::{self, ExprKind as Ast, Name, SubstKind as AstSubst};
 use crate::typed::{
-    Expr, GlobalId, LocalId, OperationId, Pred, Step, Subst, SubstKind, Target, Var,
+    AssignedVar, Expr, GlobalId, LocalId, OperationId, Pred, Selector, Subst, SubstKind, Target,
 };
 use base::{Diagnostic, Span, quote};
 use std::collections::HashMap;
 
 impl<'a> Checker<'a, '_> {
     /// A substitution.
-    pub(super) fn subst(&mut self, subst: &'a ast::Subst, scope: &Scope<'a>) -> Checked<Subst> {
+    pub(super) fn subst(&mut self, subst: &'a ast::Subst, scope: &NameScope<'a>) -> Checked<Subst> {
         self.enter(subst.span)?;
         let kind = self.subst_inside(subst, scope);
         self.leave();
@@ -20,7 +20,7 @@ impl<'a> Checker<'a, '_> {
         Ok(Subst { kind: kind?, span })
     }
 
-    fn subst_inside(&mut self, subst: &'a ast::Subst, scope: &Scope<'a>) -> Checked<SubstKind> {
+    fn subst_inside(&mut self, subst: &'a ast::Subst, scope: &NameScope<'a>) -> Checked<SubstKind> {
         match &subst.kind {
             AstSubst::Skip => Ok(SubstKind::Skip),
             AstSubst::Assign(targets, values) => self.assign(targets, values, subst.span, scope),
@@ -78,7 +78,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Each of them, so that all mistakes are found.
-    fn substs(&mut self, all: &'a [ast::Subst], scope: &Scope<'a>) -> Checked<Vec<Subst>> {
+    fn substs(&mut self, all: &'a [ast::Subst], scope: &NameScope<'a>) -> Checked<Vec<Subst>> {
         let all: Vec<Checked<Subst>> = all.iter().map(|s| self.subst(s, scope)).collect();
         all.into_iter().collect()
     }
@@ -87,7 +87,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         condition: &'a ast::Expr,
         body: &'a ast::Subst,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<(Pred, Subst)> {
         let (condition, body) = (self.pred(condition, scope), self.subst(body, scope));
         Ok((condition?, body?))
@@ -96,7 +96,7 @@ impl<'a> Checker<'a, '_> {
     fn branches(
         &mut self,
         branches: &'a [ast::Branch],
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Vec<(Pred, Subst)>> {
         let all: Vec<Checked<(Pred, Subst)>> = branches
             .iter()
@@ -108,7 +108,7 @@ impl<'a> Checker<'a, '_> {
     fn otherwise(
         &mut self,
         otherwise: &'a Option<Box<ast::Subst>>,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Option<Box<Subst>>> {
         match otherwise {
             Some(body) => Ok(Some(Box::new(self.subst(body, scope)?))),
@@ -121,7 +121,7 @@ impl<'a> Checker<'a, '_> {
         chosen: &'a ast::Expr,
         branches: &'a [(Vec<ast::Expr>, ast::Subst)],
         otherwise: &'a Option<Box<ast::Subst>>,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<SubstKind> {
         let chosen = self.expr(chosen, scope)?;
         let ty = self.ty_of(&chosen);
@@ -142,7 +142,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         parts: &'a [ast::Expr; 3],
         body: &'a ast::Subst,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<SubstKind> {
         let (condition, body) = self.branch(&parts[0], body, scope)?;
         let invariant = self.pred(&parts[1], scope)?;
@@ -160,7 +160,7 @@ impl<'a> Checker<'a, '_> {
         targets: &'a [ast::Expr],
         values: &'a [ast::Expr],
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<SubstKind> {
         if targets.len() != values.len() {
             let message = format!(
@@ -183,7 +183,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         targets: &'a [ast::Expr],
         set: &'a ast::Expr,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<SubstKind> {
         let mut made = Vec::new();
         let mut whole: Option<Ty> = None;
@@ -206,7 +206,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         targets: &'a [ast::Expr],
         predicate: &'a ast::Expr,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<SubstKind> {
         let (mut vars, mut ids) = (Vec::new(), Vec::new());
         let mut names: HashMap<_, Entity> = HashMap::new();
@@ -222,8 +222,8 @@ impl<'a> Checker<'a, '_> {
             let id = self.local(name, false);
             self.equal(target.span, ty, self.ty_of_local(id))?;
             let old = match place.var {
-                Var::Global(id) => Entity::Global(id.index()),
-                Var::Local(id) => Entity::Local(id),
+                AssignedVar::Global(id) => Entity::Global(id.index()),
+                AssignedVar::Local(id) => Entity::Local(id),
             };
             names.insert(format!("{}$0", name.text).into(), old);
             if names.insert(name.text.clone(), Entity::Local(id)).is_some() {
@@ -239,14 +239,18 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// What is assigned to: `x`, `f(a)(b)`, `r'a`; and the type of what is put there.
-    fn target(&mut self, expr: &'a ast::Expr, scope: &Scope<'a>) -> Checked<(Target, Ty)> {
+    fn target(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<(Target, Ty)> {
         self.enter(expr.span)?;
         let made = self.target_inside(expr, scope);
         self.leave();
         made
     }
 
-    fn target_inside(&mut self, expr: &'a ast::Expr, scope: &Scope<'a>) -> Checked<(Target, Ty)> {
+    fn target_inside(
+        &mut self,
+        expr: &'a ast::Expr,
+        scope: &NameScope<'a>,
+    ) -> Checked<(Target, Ty)> {
         if let Some(unfolded) = self.unfolded(expr, scope)? {
             let Unfolded::Formula(formula, inside) = unfolded else {
                 return Err(self.no_variable(expr.span));
@@ -269,7 +273,7 @@ impl<'a> Checker<'a, '_> {
                 let (from, to) = (self.ty_of(&argument), self.types.free());
                 let wanted = self.types.relation(from, to);
                 self.equal(function.span, wanted, of)?;
-                target.path.push(Step::At(argument));
+                target.path.push(Selector::At(argument));
                 target.span = expr.span;
                 Ok((target, to))
             }
@@ -277,7 +281,7 @@ impl<'a> Checker<'a, '_> {
                 let (mut target, of) = self.target(record, scope)?;
                 let ty = self.types.free();
                 let field = self.ask_field(of, name, ty)?;
-                target.path.push(Step::Field(field));
+                target.path.push(Selector::Field(field));
                 target.span = expr.span;
                 Ok((target, ty))
             }
@@ -292,23 +296,23 @@ impl<'a> Checker<'a, '_> {
         )
     }
 
-    fn variable(&mut self, name: &Name, scope: &Scope<'a>) -> Checked<(Var, Ty)> {
+    fn variable(&mut self, name: &Name, scope: &NameScope<'a>) -> Checked<(AssignedVar, Ty)> {
         let what = match self.find(name, scope)? {
             Entity::Global(id) => {
                 let global = &self.globals[id];
                 let is_own = global.owner == self.current;
                 match global.role {
-                    super::Role::Variable if is_own => {
-                        return Ok((Var::Global(GlobalId::new(id)), global.ty));
+                    super::GlobalRole::Variable if is_own => {
+                        return Ok((AssignedVar::Global(GlobalId::new(id)), global.ty));
                     }
-                    super::Role::Variable => "a variable of another machine",
-                    super::Role::Constant => "a constant",
-                    super::Role::Abstract => "a variable of the machine that is refined",
+                    super::GlobalRole::Variable => "a variable of another machine",
+                    super::GlobalRole::Constant => "a constant",
+                    super::GlobalRole::Abstract => "a variable of the machine that is refined",
                 }
             }
             Entity::Local(id) => {
                 if self.locals[id.index()].is_writable {
-                    return Ok((Var::Local(id), self.ty_of_local(id)));
+                    return Ok((AssignedVar::Local(id), self.ty_of_local(id)));
                 }
                 "neither a result nor a local variable"
             }
@@ -326,7 +330,7 @@ impl<'a> Checker<'a, '_> {
         results: &'a [ast::Expr],
         name: &'a Name,
         arguments: &'a [ast::Expr],
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<SubstKind> {
         match self.known(&name.text, scope) {
             Some(Entity::Definition(definition)) if results.is_empty() => {
@@ -344,7 +348,7 @@ impl<'a> Checker<'a, '_> {
             _ => {}
         }
         match self.instances[self.current].operation(&name.text) {
-            Some(id) => self.call_operation(id, (results, arguments), name, scope),
+            Some(id) => self.call_operation(id, results, arguments, name, scope),
             None => {
                 // A name that stands for nothing at all is reported as such.
                 self.find(name, scope)?;
@@ -384,9 +388,10 @@ impl<'a> Checker<'a, '_> {
     fn call_operation(
         &mut self,
         id: OperationId,
-        (results, arguments): (&'a [ast::Expr], &'a [ast::Expr]),
+        results: &'a [ast::Expr],
+        arguments: &'a [ast::Expr],
         name: &Name,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<SubstKind> {
         self.callable(id, name)?;
         let operation = &self.operations[id.index()];
@@ -442,8 +447,8 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         names: &'a [Name],
         ids: &[LocalId],
-        scope: &Scope<'a>,
-    ) -> Scope<'a> {
+        scope: &NameScope<'a>,
+    ) -> NameScope<'a> {
         let mut bound: HashMap<_, Entity> = HashMap::new();
         for (name, id) in names.iter().zip(ids) {
             if bound

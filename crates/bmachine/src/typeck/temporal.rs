@@ -23,12 +23,14 @@
 //!
 //! Names of elements of deferred sets (`Code2`) are known here, although the machine has none.
 
-use super::scope::{self, Entity, Scope};
-use super::{Checked, Checker, Reported, Role};
+use super::scope::{self, Entity, NameScope};
+use super::{Checked, Checker, GlobalRole, Reported};
 use crate::ast::{self, ExprKind};
-use crate::temporal::{Asked, Fair, Leaf, Path, Tree, Unary};
+use crate::temporal::{
+    Fair, FormulaTree, ParsedFormula, PathQuantifier, StateFormula, UnaryTemporal,
+};
 use crate::typed::{
-    Atom, AtomKind, Call, Expr, Formula, GlobalId, OperationId, Pred, SortId, Temporal,
+    Atom, AtomKind, CallPattern, Expr, Formula, GlobalId, OperationId, Pred, SortId, Temporal,
 };
 use base::{Diagnostic, Severity, Span, quote};
 use std::collections::HashMap;
@@ -38,8 +40,8 @@ use std::sync::Arc;
 const ATOMS_MAX: usize = 64;
 
 /// What is made of one formula.
-struct Made<'a> {
-    scope: Scope<'a>,
+struct CheckedFormula<'a> {
+    scope: NameScope<'a>,
     text: &'a str,
     span: Span,
     /// The definition `GOAL`.
@@ -55,11 +57,11 @@ impl<'a> Checker<'a, '_> {
         all.map(|asked| self.asked_formula(asked, goal)).collect()
     }
 
-    fn asked_formula(&mut self, asked: &'a Asked, goal: Option<&Pred>) -> Formula {
+    fn asked_formula(&mut self, asked: &'a ParsedFormula, goal: Option<&Pred>) -> Formula {
         let before = std::mem::take(self.found);
         let (n_errors, n_locals) = (self.n_errors, self.locals.len());
         let n_fields = self.fields.len();
-        let mut made = Made {
+        let mut made = CheckedFormula {
             scope: self.scope_of_formula(asked),
             text: &asked.text,
             span: asked.span,
@@ -108,18 +110,20 @@ impl<'a> Checker<'a, '_> {
     fn without_fairness(
         &mut self,
         is_linear: bool,
-        tree: &'a Tree,
-        fair: &mut Vec<(Fair, Option<Call>)>,
-        made: &mut Made<'a>,
-    ) -> Checked<&'a Tree> {
-        let (Tree::Implies(condition, rest), true) = (tree, is_linear) else {
+        tree: &'a FormulaTree,
+        fair: &mut Vec<(Fair, Option<CallPattern>)>,
+        made: &mut CheckedFormula<'a>,
+    ) -> Checked<&'a FormulaTree> {
+        let (FormulaTree::Implies(condition, rest), true) = (tree, is_linear) else {
             return Ok(tree);
         };
         let (mut open, mut leaves) = (vec![&**condition], Vec::new());
         while let Some(part) = open.pop() {
             match part {
-                Tree::And(a, b) => open.extend([&**b, &**a]),
-                Tree::Leaf(Leaf::Fair(strength, step), _) => leaves.push((*strength, step)),
+                FormulaTree::And(a, b) => open.extend([&**b, &**a]),
+                FormulaTree::Leaf(StateFormula::Fair(strength, step), _) => {
+                    leaves.push((*strength, step))
+                }
                 _ => return Ok(tree),
             }
         }
@@ -135,7 +139,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Tells what is wrong with a formula: as a warning if the machine is good without it.
-    fn tell_wrong(&mut self, asked: &Asked, wrong: Vec<Diagnostic>) {
+    fn tell_wrong(&mut self, asked: &ParsedFormula, wrong: Vec<Diagnostic>) {
         for mut why in wrong {
             if !asked.is_typed && why.severity == Severity::Error {
                 why.severity = Severity::Warning;
@@ -147,7 +151,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The names of the machine, and those of elements of deferred sets that the formula uses.
-    fn scope_of_formula(&self, asked: &Asked) -> Scope<'a> {
+    fn scope_of_formula(&self, asked: &ParsedFormula) -> NameScope<'a> {
         let mut names: HashMap<Arc<str>, Entity<'a>> = HashMap::new();
         let words = asked.text.split(|c: char| !c.is_alphanumeric() && c != '_');
         for word in words {
@@ -167,39 +171,44 @@ impl<'a> Checker<'a, '_> {
         scope::with(&scope::of_instance(0), names)
     }
 
-    fn temporal(&mut self, tree: &'a Tree, made: &mut Made<'a>) -> Checked<Temporal> {
-        let mut two = |a: &'a Tree, b: &'a Tree| -> Checked<(Box<Temporal>, Box<Temporal>)> {
-            let a = self.temporal(a, made)?;
-            Ok((Box::new(a), Box::new(self.temporal(b, made)?)))
-        };
+    fn temporal(
+        &mut self,
+        tree: &'a FormulaTree,
+        made: &mut CheckedFormula<'a>,
+    ) -> Checked<Temporal> {
+        let mut two =
+            |a: &'a FormulaTree, b: &'a FormulaTree| -> Checked<(Box<Temporal>, Box<Temporal>)> {
+                let a = self.temporal(a, made)?;
+                Ok((Box::new(a), Box::new(self.temporal(b, made)?)))
+            };
         Ok(match tree {
-            Tree::Constant(value) => Temporal::Constant(*value),
-            Tree::And(a, b) => two(a, b).map(|(a, b)| Temporal::And(a, b))?,
-            Tree::Or(a, b) => two(a, b).map(|(a, b)| Temporal::Or(a, b))?,
-            Tree::Implies(a, b) => two(a, b).map(|(a, b)| Temporal::Implies(a, b))?,
-            Tree::Iff(a, b) => two(a, b).map(|(a, b)| Temporal::Iff(a, b))?,
-            Tree::Binary(path, binary, a, b) => {
+            FormulaTree::Constant(value) => Temporal::Constant(*value),
+            FormulaTree::And(a, b) => two(a, b).map(|(a, b)| Temporal::And(a, b))?,
+            FormulaTree::Or(a, b) => two(a, b).map(|(a, b)| Temporal::Or(a, b))?,
+            FormulaTree::Implies(a, b) => two(a, b).map(|(a, b)| Temporal::Implies(a, b))?,
+            FormulaTree::Iff(a, b) => two(a, b).map(|(a, b)| Temporal::Iff(a, b))?,
+            FormulaTree::Binary(path, binary, a, b) => {
                 two(a, b).map(|(a, b)| Temporal::Binary(*path, *binary, a, b))?
             }
-            Tree::Not(f) => not(self.temporal(f, made)?),
-            Tree::Unary(path, Unary::Next, f) => {
+            FormulaTree::Not(f) => not(self.temporal(f, made)?),
+            FormulaTree::Unary(path, UnaryTemporal::Next, f) => {
                 let f = self.temporal(f, made)?;
                 let dead = self.atom(AtomKind::Dead, "deadlock", made.span, made)?;
-                let next = Temporal::Unary(*path, Unary::Next, Box::new(f));
+                let next = Temporal::Unary(*path, UnaryTemporal::Next, Box::new(f));
                 match path {
-                    Some(Path::All) => Temporal::Or(Box::new(dead), Box::new(next)),
-                    Some(Path::Some) | None => and(not(dead), next),
+                    Some(PathQuantifier::All) => Temporal::Or(Box::new(dead), Box::new(next)),
+                    Some(PathQuantifier::Some) | None => and(not(dead), next),
                 }
             }
-            Tree::Unary(path, unary, f) => {
+            FormulaTree::Unary(path, unary, f) => {
                 let f = self.temporal(f, made)?;
                 Temporal::Unary(*path, *unary, Box::new(f))
             }
-            Tree::ByStep(step, f, span) => {
+            FormulaTree::ByStep(step, f, span) => {
                 let f = self.temporal(f, made)?;
-                self.by_step(step, Some((Path::Some, f)), *span, made)?
+                self.by_step(step, Some((PathQuantifier::Some, f)), *span, made)?
             }
-            Tree::Leaf(leaf, span) => self.leaf(leaf, *span, made)?,
+            FormulaTree::Leaf(leaf, span) => self.leaf(leaf, *span, made)?,
         })
     }
 
@@ -207,9 +216,9 @@ impl<'a> Checker<'a, '_> {
     fn by_step(
         &mut self,
         step: &'a ast::Expr,
-        f: Option<(Path, Temporal)>,
+        f: Option<(PathQuantifier, Temporal)>,
         span: Span,
-        made: &mut Made<'a>,
+        made: &mut CheckedFormula<'a>,
     ) -> Checked<Temporal> {
         let call = self.steps(step, made)?;
         self.next_step(call, f, span, made)
@@ -217,10 +226,10 @@ impl<'a> Checker<'a, '_> {
 
     fn next_step(
         &mut self,
-        call: Call,
-        f: Option<(Path, Temporal)>,
+        call: CallPattern,
+        f: Option<(PathQuantifier, Temporal)>,
         span: Span,
-        made: &mut Made<'a>,
+        made: &mut CheckedFormula<'a>,
     ) -> Checked<Temporal> {
         let words = self.words_of(&call);
         let dead = self.atom(AtomKind::Dead, "deadlock", span, made)?;
@@ -229,36 +238,41 @@ impl<'a> Checker<'a, '_> {
             None => (None, came),
             Some((path, f)) => (Some(path), and(came, f)),
         };
-        let next = Temporal::Unary(path, Unary::Next, Box::new(came));
+        let next = Temporal::Unary(path, UnaryTemporal::Next, Box::new(came));
         Ok(and(not(dead), next))
     }
 
-    fn leaf(&mut self, leaf: &'a Leaf, span: Span, made: &mut Made<'a>) -> Checked<Temporal> {
+    fn leaf(
+        &mut self,
+        leaf: &'a StateFormula,
+        span: Span,
+        made: &mut CheckedFormula<'a>,
+    ) -> Checked<Temporal> {
         let words = made.words(span);
         let kind = match leaf {
-            Leaf::Pred(formula) => {
+            StateFormula::Pred(formula) => {
                 let pred = self.pred(formula, &made.scope.clone())?;
                 self.no_abstract(&pred, span)?;
                 AtomKind::Pred(pred)
             }
-            Leaf::Goal => match made.goal.clone() {
+            StateFormula::Goal => match made.goal.clone() {
                 Some(goal) => AtomKind::Pred(goal),
                 None => return Err(self.error(span, "there is no definition GOAL")),
             },
-            Leaf::Enabled(step) => AtomKind::Enabled(self.steps(step, made)?),
-            Leaf::Count(count, steps) => {
-                let calls: Checked<Vec<Call>> =
+            StateFormula::Enabled(step) => AtomKind::Enabled(self.steps(step, made)?),
+            StateFormula::Count(count, steps) => {
+                let calls: Checked<Vec<CallPattern>> =
                     steps.iter().map(|step| self.steps(step, made)).collect();
                 AtomKind::Count(*count, calls?)
             }
-            Leaf::Dead => AtomKind::Dead,
-            Leaf::Sink => AtomKind::Sink,
-            Leaf::Next(step) => return self.by_step(step, None, span, made),
-            Leaf::Fair(fair, Some(step)) => {
+            StateFormula::Dead => AtomKind::Dead,
+            StateFormula::Sink => AtomKind::Sink,
+            StateFormula::Next(step) => return self.by_step(step, None, span, made),
+            StateFormula::Fair(fair, Some(step)) => {
                 let call = self.steps(step, made)?;
                 return self.fair(*fair, call, span, made);
             }
-            Leaf::Fair(fair, None) => {
+            StateFormula::Fair(fair, None) => {
                 let public = self.operations.iter().enumerate();
                 let public: Vec<usize> = public
                     .filter(|(_, o)| o.is_public)
@@ -266,7 +280,7 @@ impl<'a> Checker<'a, '_> {
                     .collect();
                 let mut all = Temporal::Constant(true);
                 for n in public {
-                    let call = Call {
+                    let call = CallPattern {
                         operation: OperationId::new(n),
                         arguments: Vec::new(),
                     };
@@ -286,16 +300,16 @@ impl<'a> Checker<'a, '_> {
     fn fair(
         &mut self,
         fair: Fair,
-        call: Call,
+        call: CallPattern,
         span: Span,
-        made: &mut Made<'a>,
+        made: &mut CheckedFormula<'a>,
     ) -> Checked<Temporal> {
         let words = format!("e({})", self.words_of(&call));
         let enabled = self.atom(AtomKind::Enabled(call.clone()), &words, span, made)?;
         let taken = self.next_step(call, None, span, made)?;
         let often = |f: Temporal| {
-            let f = Temporal::Unary(None, Unary::Finally, Box::new(f));
-            Temporal::Unary(None, Unary::Globally, Box::new(f))
+            let f = Temporal::Unary(None, UnaryTemporal::Finally, Box::new(f));
+            Temporal::Unary(None, UnaryTemporal::Globally, Box::new(f))
         };
         Ok(match fair {
             Fair::Weak => often(Temporal::Or(Box::new(not(enabled)), Box::new(taken))),
@@ -304,7 +318,11 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The operation, and first arguments, that a text names.
-    fn steps(&mut self, step: &'a ast::Expr, made: &mut Made<'a>) -> Checked<Call> {
+    fn steps(
+        &mut self,
+        step: &'a ast::Expr,
+        made: &mut CheckedFormula<'a>,
+    ) -> Checked<CallPattern> {
         let (name, arguments): (_, &'a [ast::Expr]) = match &step.kind {
             ExprKind::Name(name) => (name, &[]),
             ExprKind::Apply(function, arguments) => match &function.kind {
@@ -331,13 +349,13 @@ impl<'a> Checker<'a, '_> {
             let ty = self.ty_of_local(parameter);
             values.push(self.expr_of(argument, ty, &scope)?);
         }
-        Ok(Call {
+        Ok(CallPattern {
             operation,
             arguments: values,
         })
     }
 
-    fn words_of(&self, call: &Call) -> String {
+    fn words_of(&self, call: &CallPattern) -> String {
         self.operations[call.operation.index()].name.clone()
     }
 
@@ -347,7 +365,7 @@ impl<'a> Checker<'a, '_> {
         kind: AtomKind,
         words: &str,
         span: Span,
-        made: &mut Made<'a>,
+        made: &mut CheckedFormula<'a>,
     ) -> Checked<Temporal> {
         let is_same = |other: &Atom| match (&other.kind, &kind) {
             (AtomKind::Dead, AtomKind::Dead) | (AtomKind::Sink, AtomKind::Sink) => true,
@@ -381,7 +399,7 @@ impl<'a> Checker<'a, '_> {
             if let crate::typed::ExprKind::Global(id) = &expr.kind {
                 let id: &GlobalId = id;
                 let global = &globals[id.index()];
-                if global.role == Role::Abstract {
+                if global.role == GlobalRole::Abstract {
                     hidden = Some(global.name.clone());
                 }
             }
@@ -396,7 +414,7 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
-impl Made<'_> {
+impl CheckedFormula<'_> {
     /// The text at a place, if that is known; the whole otherwise.
     fn words(&self, span: Span) -> String {
         let quotes = (self.span.range().len() - self.text.len().min(self.span.range().len())) / 2;

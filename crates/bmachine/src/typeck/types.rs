@@ -18,7 +18,7 @@ pub(super) struct Ty(u32);
 
 /// What is known of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Known {
+pub(super) enum TypeInfo {
     /// Nothing.
     Free,
     /// The same as another.
@@ -41,7 +41,7 @@ pub(super) enum Known {
 
 /// All types.
 pub(super) struct Types {
-    all: Vec<Known>,
+    all: Vec<TypeInfo>,
 }
 
 /// The largest type, in words of its text.
@@ -59,30 +59,30 @@ impl Types {
 
     pub(super) fn new() -> Types {
         Types {
-            all: vec![Known::Bool, Known::Int, Known::Text],
+            all: vec![TypeInfo::Bool, TypeInfo::Int, TypeInfo::Text],
         }
     }
 
-    fn add(&mut self, known: Known) -> Ty {
+    fn add(&mut self, known: TypeInfo) -> Ty {
         let ty = Ty(u32::try_from(self.all.len()).expect("fewer types than tickets"));
         self.all.push(known);
         ty
     }
 
     pub(super) fn free(&mut self) -> Ty {
-        self.add(Known::Free)
+        self.add(TypeInfo::Free)
     }
 
     pub(super) fn member(&mut self, sort: SortId) -> Ty {
-        self.add(Known::Member(sort))
+        self.add(TypeInfo::Member(sort))
     }
 
     pub(super) fn pair(&mut self, left: Ty, right: Ty) -> Ty {
-        self.add(Known::Pair(left, right))
+        self.add(TypeInfo::Pair(left, right))
     }
 
     pub(super) fn set(&mut self, of: Ty) -> Ty {
-        self.add(Known::Set(of))
+        self.add(TypeInfo::Set(of))
     }
 
     /// Sets of pairs.
@@ -97,18 +97,18 @@ impl Types {
     }
 
     pub(super) fn record(&mut self, fields: Vec<(Arc<str>, Ty)>) -> Ty {
-        self.add(Known::Record(fields))
+        self.add(TypeInfo::Record(fields))
     }
 
     /// The end of the links.
     pub(super) fn find(&self, mut ty: Ty) -> Ty {
-        while let Known::Link(next) = self.all[ty.0 as usize] {
+        while let TypeInfo::Link(next) = self.all[ty.0 as usize] {
             ty = next;
         }
         ty
     }
 
-    pub(super) fn known(&self, ty: Ty) -> &Known {
+    pub(super) fn known(&self, ty: Ty) -> &TypeInfo {
         &self.all[self.find(ty).0 as usize]
     }
 
@@ -126,7 +126,7 @@ impl Types {
 
     /// Types that are found equal become one entry, so that parts which many types share are
     /// compared once.
-    fn unified(&mut self, a: Ty, b: Ty, changed: &mut Vec<(Ty, Known)>) -> bool {
+    fn unified(&mut self, a: Ty, b: Ty, changed: &mut Vec<(Ty, TypeInfo)>) -> bool {
         let mut open = vec![(a, b)];
         while let Some((a, b)) = open.pop() {
             let (a, b) = (self.find(a), self.find(b));
@@ -134,17 +134,17 @@ impl Types {
                 continue;
             }
             match (self.known(a).clone(), self.known(b).clone()) {
-                (Known::Free, _) if self.occurs(a, b) => return false,
-                (Known::Free, _) => {}
-                (_, Known::Free) => {
+                (TypeInfo::Free, _) if self.occurs(a, b) => return false,
+                (TypeInfo::Free, _) => {}
+                (_, TypeInfo::Free) => {
                     open.push((b, a));
                     continue;
                 }
-                (Known::Set(of_a), Known::Set(of_b)) => open.push((of_a, of_b)),
-                (Known::Pair(a1, a2), Known::Pair(b1, b2)) => {
+                (TypeInfo::Set(of_a), TypeInfo::Set(of_b)) => open.push((of_a, of_b)),
+                (TypeInfo::Pair(a1, a2), TypeInfo::Pair(b1, b2)) => {
                     open.extend([(a2, b2), (a1, b1)]);
                 }
-                (Known::Record(left), Known::Record(right)) => {
+                (TypeInfo::Record(left), TypeInfo::Record(right)) => {
                     let names = left.iter().map(|(name, _)| name);
                     if !names.eq(right.iter().map(|(name, _)| name)) {
                         return false;
@@ -155,7 +155,7 @@ impl Types {
                 _ => return false,
             }
             changed.push((a, self.known(a).clone()));
-            self.all[a.0 as usize] = Known::Link(b);
+            self.all[a.0 as usize] = TypeInfo::Link(b);
         }
         true
     }
@@ -178,9 +178,9 @@ impl Types {
 
     fn parts(&self, ty: Ty) -> Vec<Ty> {
         match self.known(ty) {
-            Known::Pair(a, b) => vec![*a, *b],
-            Known::Set(a) => vec![*a],
-            Known::Record(fields) => fields.iter().map(|(_, ty)| *ty).collect(),
+            TypeInfo::Pair(a, b) => vec![*a, *b],
+            TypeInfo::Set(a) => vec![*a],
+            TypeInfo::Record(fields) => fields.iter().map(|(_, ty)| *ty).collect(),
             _ => Vec::new(),
         }
     }
@@ -216,10 +216,10 @@ impl Types {
     /// Whether nothing in it is free.
     pub(super) fn is_whole(&self, ty: Ty) -> bool {
         match self.known(ty) {
-            Known::Free => false,
-            Known::Pair(a, b) => self.is_whole(*a) && self.is_whole(*b),
-            Known::Set(a) => self.is_whole(*a),
-            Known::Record(fields) => fields.iter().all(|(_, ty)| self.is_whole(*ty)),
+            TypeInfo::Free => false,
+            TypeInfo::Pair(a, b) => self.is_whole(*a) && self.is_whole(*b),
+            TypeInfo::Set(a) => self.is_whole(*a),
+            TypeInfo::Record(fields) => fields.iter().all(|(_, ty)| self.is_whole(*ty)),
             _ => true,
         }
     }
@@ -228,15 +228,15 @@ impl Types {
     /// that could be seen: `{}` in `{} = {}`.
     pub(super) fn resolved(&self, ty: Ty) -> Type {
         match self.known(ty) {
-            Known::Free | Known::Bool => Type::Bool,
-            Known::Int => Type::Int,
-            Known::Text => Type::Text,
-            Known::Member(sort) => Type::Member(*sort),
-            Known::Pair(a, b) => {
+            TypeInfo::Free | TypeInfo::Bool => Type::Bool,
+            TypeInfo::Int => Type::Int,
+            TypeInfo::Text => Type::Text,
+            TypeInfo::Member(sort) => Type::Member(*sort),
+            TypeInfo::Pair(a, b) => {
                 Type::Pair(Arc::new(self.resolved(*a)), Arc::new(self.resolved(*b)))
             }
-            Known::Set(a) => Type::Set(Arc::new(self.resolved(*a))),
-            Known::Record(fields) => {
+            TypeInfo::Set(a) => Type::Set(Arc::new(self.resolved(*a))),
+            TypeInfo::Record(fields) => {
                 let fields = fields.iter();
                 Type::Record(
                     fields
@@ -244,7 +244,7 @@ impl Types {
                         .collect(),
                 )
             }
-            Known::Link(_) => unreachable!("links have been followed"),
+            TypeInfo::Link(_) => unreachable!("links have been followed"),
         }
     }
 
@@ -263,29 +263,29 @@ impl Types {
         }
         let inner = |ty: Ty| self.shown(ty, sorts, depth + 1);
         match self.known(ty) {
-            Known::Free => "_".into(),
-            Known::Bool => "BOOL".into(),
-            Known::Int => "INTEGER".into(),
-            Known::Text => "STRING".into(),
-            Known::Member(sort) => sorts.get(&sort.index()).map_or("?", |s| s).to_owned(),
-            Known::Pair(a, b) => {
+            TypeInfo::Free => "_".into(),
+            TypeInfo::Bool => "BOOL".into(),
+            TypeInfo::Int => "INTEGER".into(),
+            TypeInfo::Text => "STRING".into(),
+            TypeInfo::Member(sort) => sorts.get(&sort.index()).map_or("?", |s| s).to_owned(),
+            TypeInfo::Pair(a, b) => {
                 let right = inner(*b);
-                let is_pair = matches!(self.known(*b), Known::Pair(..));
+                let is_pair = matches!(self.known(*b), TypeInfo::Pair(..));
                 if is_pair {
                     format!("{}*({right})", inner(*a))
                 } else {
                     format!("{}*{right}", inner(*a))
                 }
             }
-            Known::Set(a) => format!("POW({})", inner(*a)),
-            Known::Record(fields) => {
+            TypeInfo::Set(a) => format!("POW({})", inner(*a)),
+            TypeInfo::Record(fields) => {
                 let fields: Vec<String> = fields
                     .iter()
                     .map(|(name, ty)| format!("{name}:{}", inner(*ty)))
                     .collect();
                 format!("struct({})", fields.join(", "))
             }
-            Known::Link(_) => unreachable!("links have been followed"),
+            TypeInfo::Link(_) => unreachable!("links have been followed"),
         }
     }
 }

@@ -4,13 +4,13 @@
 //! are put aside with their types, and looked at again when all texts have been walked over, until
 //! nothing new comes of it.
 
-use super::types::{Known, Ty, Types};
+use super::types::{Ty, TypeInfo, Types};
 use super::{Checked, Checker};
 use base::{Span, quote};
 use std::sync::Arc;
 
 /// A question that waits.
-pub(super) enum Waiting {
+pub(super) enum PendingQuestion {
     /// `left - right` is `whole`.
     Minus([Ty; 3], Span),
     /// `left * right` is `whole`.
@@ -21,7 +21,7 @@ pub(super) enum Waiting {
 
 impl Checker<'_, '_> {
     /// Puts a question aside, unless it can be answered.
-    pub(super) fn wait(&mut self, question: Waiting) -> Checked<()> {
+    pub(super) fn wait(&mut self, question: PendingQuestion) -> Checked<()> {
         if !self.answered(&question)? {
             self.waiting.push(question);
         }
@@ -44,7 +44,7 @@ impl Checker<'_, '_> {
         }
         let open = std::mem::take(&mut self.waiting);
         for question in open {
-            if let Waiting::Field(_, name, _, span) = question {
+            if let PendingQuestion::Field(_, name, _, span) = question {
                 let message = format!("which record has this field {}?", quote(&name));
                 let error = base::Diagnostic::error(span, message);
                 self.report(error.note("nothing tells the type of what stands before `'`"));
@@ -52,14 +52,14 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn answered(&mut self, question: &Waiting) -> Checked<bool> {
+    fn answered(&mut self, question: &PendingQuestion) -> Checked<bool> {
         match question {
-            Waiting::Minus([left, right, whole], span) => {
+            PendingQuestion::Minus([left, right, whole], span) => {
                 let all = [*left, *right, *whole];
-                let is_number = all.iter().any(|t| *self.types.known(*t) == Known::Int);
+                let is_number = all.iter().any(|t| *self.types.known(*t) == TypeInfo::Int);
                 let set = all
                     .into_iter()
-                    .find(|t| matches!(self.types.known(*t), Known::Set(_)));
+                    .find(|t| matches!(self.types.known(*t), TypeInfo::Set(_)));
                 let ty = match set {
                     _ if is_number => Types::INT,
                     Some(set) => set,
@@ -69,12 +69,12 @@ impl Checker<'_, '_> {
                 };
                 self.all_equal(ty, &all, *span)
             }
-            Waiting::Times([left, right, whole], span) => {
+            PendingQuestion::Times([left, right, whole], span) => {
                 let all = [*left, *right, *whole];
-                if all.iter().any(|t| *self.types.known(*t) == Known::Int) {
+                if all.iter().any(|t| *self.types.known(*t) == TypeInfo::Int) {
                     return self.all_equal(Types::INT, &all, *span);
                 }
-                let is_set = |t: &Ty| matches!(self.types.known(*t), Known::Set(_));
+                let is_set = |t: &Ty| matches!(self.types.known(*t), TypeInfo::Set(_));
                 if !all.iter().any(is_set) {
                     return self.no_numbers_nor_sets(&all, *span);
                 }
@@ -86,14 +86,14 @@ impl Checker<'_, '_> {
                 self.equal(*span, product, *whole)?;
                 Ok(true)
             }
-            Waiting::Field(record, name, ty, span) => self.field(*record, name, *ty, *span),
+            PendingQuestion::Field(record, name, ty, span) => self.field(*record, name, *ty, *span),
         }
     }
 
     fn field(&mut self, record: Ty, name: &Arc<str>, ty: Ty, span: Span) -> Checked<bool> {
         let fields = match self.types.known(record) {
-            Known::Free => return Ok(false),
-            Known::Record(fields) => fields.clone(),
+            TypeInfo::Free => return Ok(false),
+            TypeInfo::Record(fields) => fields.clone(),
             _ => {
                 let found = self.types.show(record, &self.sorts);
                 let message = format!("expected a record, found {found}");
@@ -121,7 +121,7 @@ impl Checker<'_, '_> {
     fn no_numbers_nor_sets(&mut self, all: &[Ty; 3], span: Span) -> Checked<bool> {
         let known = all
             .iter()
-            .find(|t| !matches!(self.types.known(**t), Known::Free));
+            .find(|t| !matches!(self.types.known(**t), TypeInfo::Free));
         match known {
             None => Ok(false),
             Some(ty) => {

@@ -1,6 +1,8 @@
 //! Walking over typed trees: every expression is shown once, operands first, and may be changed.
 
-use crate::typed::{Expr, ExprKind, LocalId, Pred, PredKind, Step, Subst, SubstKind, Target, Var};
+use crate::typed::{
+    AssignedVar, Expr, ExprKind, LocalId, Pred, PredKind, Selector, Subst, SubstKind, Target,
+};
 use base::Span;
 
 /// Calls back for every expression of a predicate, operands first.
@@ -165,7 +167,7 @@ fn walk_targets(
 ) {
     for place in targets {
         for step in &mut place.path {
-            if let Step::At(expr) = step {
+            if let Selector::At(expr) = step {
                 walk_expr(expr, each);
             }
         }
@@ -174,7 +176,7 @@ fn walk_targets(
 }
 
 /// A variable without a path, as a target.
-fn walk_var(var: &mut Var, span: Span, target: &mut dyn FnMut(&mut Target)) {
+fn walk_var(var: &mut AssignedVar, span: Span, target: &mut dyn FnMut(&mut Target)) {
     let mut place = Target {
         var: *var,
         path: Vec::new(),

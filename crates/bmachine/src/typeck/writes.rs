@@ -1,6 +1,6 @@
 //! Which variables a substitution assigns to, and where parallel branches share some.
 
-use crate::typed::{Machine, OperationId, Subst, SubstKind, Var};
+use crate::typed::{AssignedVar, Machine, OperationId, Subst, SubstKind};
 use base::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct Writes<'a> {
     machine: &'a Machine,
     /// Operations that have been looked at.
-    known: HashMap<OperationId, HashSet<Var>>,
+    known: HashMap<OperationId, HashSet<AssignedVar>>,
     /// Variables that a branch assigns to although one beside it does, too.
-    pub(super) clashes: Vec<(Var, Span)>,
+    pub(super) clashes: Vec<(AssignedVar, Span)>,
 }
 
 impl<'a> Writes<'a> {
@@ -23,7 +23,7 @@ impl<'a> Writes<'a> {
     }
 
     /// The variables that an operation assigns to; no operation calls itself, so this ends.
-    pub(super) fn by_operation(&mut self, id: OperationId) -> HashSet<Var> {
+    pub(super) fn by_operation(&mut self, id: OperationId) -> HashSet<AssignedVar> {
         if let Some(known) = self.known.get(&id) {
             return known.clone();
         }
@@ -33,7 +33,7 @@ impl<'a> Writes<'a> {
     }
 
     /// The variables that a substitution assigns to.
-    pub(super) fn by(&mut self, subst: &'a Subst) -> HashSet<Var> {
+    pub(super) fn by(&mut self, subst: &'a Subst) -> HashSet<AssignedVar> {
         let mut all = HashSet::new();
         match &subst.kind {
             SubstKind::Skip => {}
@@ -76,7 +76,11 @@ impl<'a> Writes<'a> {
                 operation, results, ..
             } => {
                 let inside = self.by_operation(*operation);
-                all.extend(inside.into_iter().filter(|v| matches!(v, Var::Global(_))));
+                all.extend(
+                    inside
+                        .into_iter()
+                        .filter(|v| matches!(v, AssignedVar::Global(_))),
+                );
                 all.extend(results.iter().map(|target| target.var));
             }
         }

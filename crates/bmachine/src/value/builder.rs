@@ -3,26 +3,26 @@
 //! As long as the elements fit, the builder holds one word of bits; then codes; then values. Pairs
 //! can be given as their two parts, so that no pair need be made of parts that are bits in the end.
 
-use super::flat::{self, Class, Word};
+use super::flat::{self, ElementClass, WordSet};
 use super::{Set, Value};
 
 /// A set in the making.
 #[derive(Clone, Debug, Default)]
-pub struct Builder {
+pub struct SetBuilder {
     /// The elements so far, if they fit into a word. Otherwise they are in the lists.
-    word: Option<Word>,
+    word: Option<WordSet>,
     /// The class of all codes.
-    class: Option<Class>,
+    class: Option<ElementClass>,
     /// The codes so far, in any order, with repetitions.
     codes: Vec<u64>,
     /// All elements so far, if there is one without a code or of another class.
     values: Vec<Value>,
 }
 
-impl Builder {
+impl SetBuilder {
     /// Nothing yet.
-    pub fn new() -> Builder {
-        Builder::default()
+    pub fn new() -> SetBuilder {
+        SetBuilder::default()
     }
 
     /// The element is in the set.
@@ -34,14 +34,14 @@ impl Builder {
     }
 
     /// `left |-> right` is in the set.
-    pub fn push_pair(&mut self, left: Value, right: Value) {
+    pub(crate) fn push_pair(&mut self, left: Value, right: Value) {
         match flat::pair_code(&left, &right) {
             Some((class, code)) => self.push_code(class, code),
             None => self.push_value(Value::pair(left, right)),
         }
     }
 
-    pub(super) fn push_code(&mut self, class: Class, code: u64) {
+    pub(super) fn push_code(&mut self, class: ElementClass, code: u64) {
         if !self.values.is_empty() || self.class.is_some_and(|own| own != class) {
             self.push_value(class.value(code));
             return;
@@ -59,7 +59,7 @@ impl Builder {
         }
         if self.class.is_none() {
             self.class = Some(class);
-            self.word = Word::of_codes(class, &[code]);
+            self.word = WordSet::of_codes(class, &[code]);
         }
         if self.word.is_none() {
             self.codes.push(code);
@@ -68,7 +68,7 @@ impl Builder {
 
     fn push_value(&mut self, element: Value) {
         if let Some(class) = self.class {
-            let word = self.word.take().into_iter().flat_map(Word::codes);
+            let word = self.word.take().into_iter().flat_map(WordSet::codes);
             let codes = word.chain(std::mem::take(&mut self.codes));
             self.values.extend(codes.map(|code| class.value(code)));
             self.class = None;
@@ -93,13 +93,13 @@ impl Builder {
     }
 }
 
-impl Extend<Value> for Builder {
+impl Extend<Value> for SetBuilder {
     fn extend<I: IntoIterator<Item = Value>>(&mut self, elements: I) {
         elements.into_iter().for_each(|element| self.push(element));
     }
 }
 
-impl Extend<(Value, Value)> for Builder {
+impl Extend<(Value, Value)> for SetBuilder {
     fn extend<I: IntoIterator<Item = (Value, Value)>>(&mut self, pairs: I) {
         pairs
             .into_iter()
@@ -109,7 +109,7 @@ impl Extend<(Value, Value)> for Builder {
 
 impl FromIterator<Value> for Set {
     fn from_iter<I: IntoIterator<Item = Value>>(elements: I) -> Set {
-        let mut builder = Builder::new();
+        let mut builder = SetBuilder::new();
         builder.extend(elements);
         builder.finish()
     }
@@ -118,7 +118,7 @@ impl FromIterator<Value> for Set {
 impl FromIterator<(Value, Value)> for Set {
     /// The relation of these pairs.
     fn from_iter<I: IntoIterator<Item = (Value, Value)>>(pairs: I) -> Set {
-        let mut builder = Builder::new();
+        let mut builder = SetBuilder::new();
         builder.extend(pairs);
         builder.finish()
     }

@@ -14,34 +14,13 @@ use model::values::shape::visit_bits;
 use model::values::{Signature, SortId, Type};
 use num_bigint::{BigInt, BigUint, Sign};
 
-use super::flat::{self, Class, Kind, Word};
+use super::flat::{self, ElementClass, ScalarKind, WordSet};
 use super::set::Codes;
-use super::{Builder, Set, Value, number};
+use super::{Set, SetBuilder, Value, number};
 
 /// A value has a part that is a symbolic set, and such sets have no bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotFinite;
-
-/// Writes the bytes of a value of a type; what was written is undefined after an error.
-pub fn encode(
-    signature: &Signature,
-    ty: &Type,
-    value: &Value,
-    out: &mut Vec<u8>,
-) -> Result<(), NotFinite> {
-    Codec::of(signature, ty).encode(value, out)
-}
-
-/// The value of a type whose bytes come first; they are taken away.
-///
-/// # Requires
-/// The bytes were written by [`encode`] for the same type.
-pub fn decode(signature: &Signature, ty: &Type, bytes: &mut &[u8]) -> Value {
-    let mut reader = Reader::new(bytes);
-    let value = Codec::of(signature, ty).decode(&mut reader);
-    *bytes = &bytes[reader.at()..];
-    value
-}
 
 /// A type, ready for writing and reading its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -184,15 +163,15 @@ impl Codec {
     }
 
     /// Writes elements of this type that have codes, in the order of their bytes.
-    fn encode_codes(&self, class: Class, codes: Codes<'_>, out: &mut Vec<u8>) {
+    fn encode_codes(&self, class: ElementClass, codes: Codes<'_>, out: &mut Vec<u8>) {
         let start = out.len();
-        let mut last = Key::default();
+        let mut last = ElementBytes::default();
         for code in codes.clone() {
             let key = self.key(class, code);
             if key < last {
                 // Numbers from 64 on are not in the order of their bytes.
                 out.truncate(start);
-                let mut keys: Vec<Key> = codes.map(|code| self.key(class, code)).collect();
+                let mut keys: Vec<ElementBytes> = codes.map(|code| self.key(class, code)).collect();
                 keys.sort_unstable();
                 keys.iter().for_each(|key| key.put(out));
                 return;
@@ -203,8 +182,8 @@ impl Codec {
     }
 
     /// The bytes of the element of this type with a code.
-    fn key(&self, class: Class, code: u64) -> Key {
-        let mut key = Key::default();
+    fn key(&self, class: ElementClass, code: u64) -> ElementBytes {
+        let mut key = ElementBytes::default();
         match self {
             Codec::Pair(parts) => {
                 let (left, right) = flat::split(code);
@@ -216,7 +195,7 @@ impl Codec {
         key
     }
 
-    fn add_to_key(&self, code: u64, key: &mut Key) {
+    fn add_to_key(&self, code: u64, key: &mut ElementBytes) {
         match self {
             Codec::Int => {
                 let int = flat::int_of(code);
@@ -316,7 +295,7 @@ impl Codec {
     ///
     /// # Requires
     /// They were written by [`Codec::encode`] of the same type.
-    pub fn decode(&self, reader: &mut Reader<'_>) -> Value {
+    pub(crate) fn decode(&self, reader: &mut Reader<'_>) -> Value {
         match self {
             Codec::Bool => Value::Bool(reader.byte() == 1),
             Codec::Int => number_of(reader.number()),
@@ -340,14 +319,14 @@ impl Codec {
     fn decode_bits(&self, n: usize, reader: &mut Reader<'_>) -> Set {
         let bytes = reader.take(n.div_ceil(8));
         let Some(class) = self.class() else {
-            let mut set = Builder::new();
+            let mut set = SetBuilder::new();
             visit_bits(bytes, |number| set.push(self.numbered(number)));
             return set.finish();
         };
         if !class.is_pairs() && n <= 64 {
             let mut bits = [0; 8];
             bits[..bytes.len()].copy_from_slice(bytes);
-            return Set::from_word(Word::line(class.right, u64::from_le_bytes(bits)));
+            return Set::from_word(WordSet::line(class.right, u64::from_le_bytes(bits)));
         }
         let mut codes = CodeList::new();
         if class.is_pairs() {
@@ -405,19 +384,19 @@ impl Codec {
     }
 
     /// The class of this type, if its values are atoms or pairs of atoms.
-    fn class(&self) -> Option<Class> {
+    fn class(&self) -> Option<ElementClass> {
         if let Codec::Pair(parts) = self {
             let (left, right) = (parts.0.kind()?, parts.1.kind()?);
-            return Some(Class { left, right });
+            return Some(ElementClass { left, right });
         }
-        Some(Class::atoms(self.kind()?))
+        Some(ElementClass::atoms(self.kind()?))
     }
 
-    fn kind(&self) -> Option<Kind> {
+    fn kind(&self) -> Option<ScalarKind> {
         match self {
-            Codec::Bool => Some(Kind::BOOL),
-            Codec::Int => Some(Kind::INT),
-            Codec::Member(sort, _) => Kind::of_sort(*sort),
+            Codec::Bool => Some(ScalarKind::BOOL),
+            Codec::Int => Some(ScalarKind::INT),
+            Codec::Member(sort, _) => ScalarKind::of_sort(*sort),
             _ => None,
         }
     }
@@ -455,13 +434,13 @@ fn number_of(bytes: &[u8]) -> Value {
 /// The bytes of an element, ordered as they are: up to ten for one number, up to five for a number
 /// in a pair. No key is the beginning of another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-struct Key {
+struct ElementBytes {
     /// The first byte is the highest.
     bytes: u128,
     n: u8,
 }
 
-impl Key {
+impl ElementBytes {
     fn push(&mut self, byte: u8) {
         self.bytes |= u128::from(byte) << (120 - 8 * u32::from(self.n));
         self.n += 1;

@@ -1,11 +1,11 @@
 //! Sets of atoms and of pairs of atoms, as numbers and as bits of one word.
 //!
 //! An *atom* is a truth value, a number or a member. It has a kind and a code; codes of one kind
-//! are ordered as the atoms are. An element that is an atom, or a pair of two, is a [`Class`] (the
-//! kinds) and one number of 64 bits, its *code*: of a pair, 32 bits for each part. Sets of most
-//! relations are therefore sorted lists of numbers.
+//! are ordered as the atoms are. An element that is an atom, or a pair of two, is a
+//! [`ElementClass`] (the kinds) and one number of 64 bits, its *code*: of a pair, 32 bits for each
+//! part. Sets of most relations are therefore sorted lists of numbers.
 //!
-//! If the codes are small they are bits of one [`Word`], a grid of rows (left parts) and columns
+//! If the codes are small they are bits of one [`WordSet`], a grid of rows (left parts) and columns
 //! (right parts). There are 1, 2, 4, … or 64 columns, so that the grid has 64 places whatever its
 //! shape. Which shape is a matter of the greatest row and the greatest column alone, so a set
 //! has one; it does not depend on how many members a given set has, which nobody here knows.
@@ -20,31 +20,31 @@ use super::{Member, Value};
 
 /// What an atom is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Kind(u16);
+pub(super) struct ScalarKind(u16);
 
-impl Kind {
+impl ScalarKind {
     /// No atom: the left part of what is not a pair.
-    pub const NONE: Kind = Kind(0);
+    pub const NONE: ScalarKind = ScalarKind(0);
     /// A truth value.
-    pub const BOOL: Kind = Kind(1);
+    pub const BOOL: ScalarKind = ScalarKind(1);
     /// A number.
-    pub const INT: Kind = Kind(2);
+    pub const INT: ScalarKind = ScalarKind(2);
     /// Members of sort `s` have kind `s + 3`.
     const MEMBER: u16 = 3;
 
     /// Members of a sort; `None` if there are more sorts than kinds.
-    pub fn of_sort(sort: SortId) -> Option<Kind> {
+    pub(crate) fn of_sort(sort: SortId) -> Option<ScalarKind> {
         let sort = u16::try_from(sort.index()).ok()?;
-        Some(Kind(sort.checked_add(Kind::MEMBER)?))
+        Some(ScalarKind(sort.checked_add(ScalarKind::MEMBER)?))
     }
 
     /// The atom with this code.
     pub fn atom(self, code: u64) -> Value {
         match self {
-            Kind::BOOL => Value::Bool(code == 1),
-            Kind::INT => Value::Int(int_of(code)),
-            Kind(member) => Value::Member(Member {
-                sort: SortId::new(usize::from(member - Kind::MEMBER)),
+            ScalarKind::BOOL => Value::Bool(code == 1),
+            ScalarKind::INT => Value::Int(int_of(code)),
+            ScalarKind(member) => Value::Member(Member {
+                sort: SortId::new(usize::from(member - ScalarKind::MEMBER)),
                 index: code as u32,
             }),
         }
@@ -52,7 +52,7 @@ impl Kind {
 
     /// The code of an atom as a part of a pair, if it has one.
     pub fn narrow(self, code: u64) -> Option<u32> {
-        if self == Kind::INT {
+        if self == ScalarKind::INT {
             let int = i32::try_from(int_of(code)).ok()?;
             return Some((int as u32) ^ (1 << 31));
         }
@@ -60,8 +60,8 @@ impl Kind {
     }
 
     /// The code of an atom alone, from that as a part of a pair.
-    pub fn widen(self, part: u32) -> u64 {
-        if self == Kind::INT {
+    pub(crate) fn widen(self, part: u32) -> u64 {
+        if self == ScalarKind::INT {
             return code_of_int(i64::from((part ^ (1 << 31)) as i32));
         }
         u64::from(part)
@@ -69,14 +69,14 @@ impl Kind {
 
     /// The row or column of an atom, by its code as a part of a pair.
     fn place_of_part(self, part: u32) -> Option<u32> {
-        if self == Kind::INT {
+        if self == ScalarKind::INT {
             return part.checked_sub(1 << 31);
         }
         Some(part)
     }
 
     fn part_at(self, place: u32) -> u32 {
-        if self == Kind::INT {
+        if self == ScalarKind::INT {
             return place + (1 << 31);
         }
         place
@@ -85,16 +85,16 @@ impl Kind {
     /// The row or column of an atom, if it is below 64.
     pub fn place(self, code: u64) -> Option<u32> {
         let place = match self {
-            Kind::INT => code.checked_sub(1 << 63)?,
+            ScalarKind::INT => code.checked_sub(1 << 63)?,
             _ => code,
         };
         (place < 64).then_some(place as u32)
     }
 
     /// The code of the atom at a row or column.
-    pub fn code_at(self, place: u32) -> u64 {
+    pub(crate) fn code_at(self, place: u32) -> u64 {
         match self {
-            Kind::INT => u64::from(place) + (1 << 63),
+            ScalarKind::INT => u64::from(place) + (1 << 63),
             _ => u64::from(place),
         }
     }
@@ -111,34 +111,34 @@ pub(super) fn int_of(code: u64) -> i64 {
 }
 
 /// The kind and the code of an atom.
-pub(super) fn atom_code(value: &Value) -> Option<(Kind, u64)> {
+pub(super) fn atom_code(value: &Value) -> Option<(ScalarKind, u64)> {
     Some(match value {
-        Value::Bool(bool) => (Kind::BOOL, u64::from(*bool)),
-        Value::Int(int) => (Kind::INT, code_of_int(*int)),
-        Value::Member(member) => (Kind::of_sort(member.sort)?, u64::from(member.index)),
+        Value::Bool(bool) => (ScalarKind::BOOL, u64::from(*bool)),
+        Value::Int(int) => (ScalarKind::INT, code_of_int(*int)),
+        Value::Member(member) => (ScalarKind::of_sort(member.sort)?, u64::from(member.index)),
         _ => return None,
     })
 }
 
 /// What the elements of a set are: atoms (`left` is none), or pairs of atoms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Class {
-    pub left: Kind,
-    pub right: Kind,
+pub(super) struct ElementClass {
+    pub left: ScalarKind,
+    pub right: ScalarKind,
 }
 
-impl Class {
+impl ElementClass {
     /// Atoms of one kind.
-    pub fn atoms(kind: Kind) -> Class {
-        Class {
-            left: Kind::NONE,
+    pub fn atoms(kind: ScalarKind) -> ElementClass {
+        ElementClass {
+            left: ScalarKind::NONE,
             right: kind,
         }
     }
 
     /// Whether elements are pairs.
-    pub fn is_pairs(self) -> bool {
-        self.left != Kind::NONE
+    pub(crate) fn is_pairs(self) -> bool {
+        self.left != ScalarKind::NONE
     }
 
     /// The element with this code.
@@ -182,19 +182,19 @@ impl Class {
 }
 
 /// The class and the code of a value, if it is an atom or a pair of atoms that have codes.
-pub(super) fn code_of(value: &Value) -> Option<(Class, u64)> {
+pub(super) fn code_of(value: &Value) -> Option<(ElementClass, u64)> {
     if let Value::Pair(pair) = value {
         return pair_code(&pair.0, &pair.1);
     }
     let (kind, code) = atom_code(value)?;
-    Some((Class::atoms(kind), code))
+    Some((ElementClass::atoms(kind), code))
 }
 
 /// The class and the code of the pair of two values.
-pub(super) fn pair_code(left: &Value, right: &Value) -> Option<(Class, u64)> {
+pub(super) fn pair_code(left: &Value, right: &Value) -> Option<(ElementClass, u64)> {
     let (left_kind, left) = atom_code(left)?;
     let (right_kind, right) = atom_code(right)?;
-    let class = Class {
+    let class = ElementClass {
         left: left_kind,
         right: right_kind,
     };
@@ -229,18 +229,18 @@ fn shape_for(row_max: u32, column_max: u32) -> Option<u32> {
 
 /// A set that is not empty, in one word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Word {
-    class: Class,
+pub(super) struct WordSet {
+    class: ElementClass,
     /// The logarithm of the number of columns: the first that [`shape_for`] finds.
     shape: u32,
     /// Not zero.
     bits: u64,
 }
 
-impl Word {
+impl WordSet {
     /// The set of these places of a grid, or `None` if there are none.
-    pub fn new(class: Class, shape: u32, bits: u64) -> Option<Word> {
-        let word = Word { class, shape, bits };
+    pub fn new(class: ElementClass, shape: u32, bits: u64) -> Option<WordSet> {
+        let word = WordSet { class, shape, bits };
         if bits == 0 {
             return None;
         }
@@ -249,7 +249,7 @@ impl Word {
         }
         let best = shape_for(word.row_max(), word.column_max());
         let best = best.expect("what fits into one shape fits into the best");
-        Some(Word {
+        Some(WordSet {
             bits: word.reshaped(best),
             shape: best,
             class,
@@ -257,12 +257,12 @@ impl Word {
     }
 
     /// A set of atoms of one kind, by their places, or `None` if there are none.
-    pub fn line(kind: Kind, bits: u64) -> Option<Word> {
-        Word::new(Class::atoms(kind), LINE, bits)
+    pub fn line(kind: ScalarKind, bits: u64) -> Option<WordSet> {
+        WordSet::new(ElementClass::atoms(kind), LINE, bits)
     }
 
     /// The set of ascending codes, at least one, if it fits into a word.
-    pub fn of_codes(class: Class, codes: &[u64]) -> Option<Word> {
+    pub(crate) fn of_codes(class: ElementClass, codes: &[u64]) -> Option<WordSet> {
         if codes.len() > 64 {
             return None;
         }
@@ -282,11 +282,14 @@ impl Word {
             let (row, column) = class.grid_place(code)?;
             bits |= 1 << (row << shape | column);
         }
-        Some(Word { class, shape, bits })
+        Some(WordSet { class, shape, bits })
     }
 
     /// The relation with these rows, or the codes of its pairs if it does not fit into a word.
-    pub fn of_rows(class: Class, rows: &[u64; 64]) -> Result<Option<Word>, Vec<u64>> {
+    pub(crate) fn of_rows(
+        class: ElementClass,
+        rows: &[u64; 64],
+    ) -> Result<Option<WordSet>, Vec<u64>> {
         let columns = rows.iter().fold(0, |all, row| all | row);
         if columns == 0 {
             return Ok(None);
@@ -306,11 +309,11 @@ impl Word {
         for (row, columns) in rows.iter().enumerate().take(row_max as usize + 1) {
             bits |= columns << (row << shape);
         }
-        Ok(Some(Word { class, shape, bits }))
+        Ok(Some(WordSet { class, shape, bits }))
     }
 
     /// What its elements are.
-    pub fn class(&self) -> Class {
+    pub fn class(&self) -> ElementClass {
         self.class
     }
 
@@ -320,7 +323,7 @@ impl Word {
     }
 
     /// The places of a set of atoms.
-    pub fn line_bits(&self) -> u64 {
+    pub(crate) fn line_bits(&self) -> u64 {
         debug_assert!(!self.class.is_pairs(), "{self:?} is a relation");
         self.bits
     }
@@ -337,9 +340,9 @@ impl Word {
     }
 
     /// With the element that has a code of its class, if that fits into a word.
-    pub fn insert(&self, code: u64) -> Option<Word> {
+    pub fn insert(&self, code: u64) -> Option<WordSet> {
         if let Some(place) = self.place(code) {
-            return Word::new(self.class, self.shape, self.bits | 1 << place);
+            return WordSet::new(self.class, self.shape, self.bits | 1 << place);
         }
         let (row, column) = self.class.grid_place(code)?;
         if !self.class.is_pairs() {
@@ -347,7 +350,7 @@ impl Word {
         }
         let shape = shape_for(row.max(self.row_max()), column.max(self.column_max()))?;
         let bits = self.reshaped(shape) | 1 << (row << shape | column);
-        Some(Word {
+        Some(WordSet {
             class: self.class,
             shape,
             bits,
@@ -355,22 +358,22 @@ impl Word {
     }
 
     /// Without the element that has a code of its class.
-    pub fn remove(&self, code: u64) -> Option<Word> {
+    pub fn remove(&self, code: u64) -> Option<WordSet> {
         match self.place(code) {
-            Some(place) => Word::new(self.class, self.shape, self.bits & !(1 << place)),
+            Some(place) => WordSet::new(self.class, self.shape, self.bits & !(1 << place)),
             None => Some(*self),
         }
     }
 
     /// `self \/ other` for sets of one class, if that fits into a word.
-    pub fn union(&self, other: &Word) -> Option<Word> {
+    pub fn union(&self, other: &WordSet) -> Option<WordSet> {
         debug_assert_eq!(self.class, other.class);
         if self.shape == other.shape {
-            return Word::new(self.class, self.shape, self.bits | other.bits);
+            return WordSet::new(self.class, self.shape, self.bits | other.bits);
         }
         let row_max = self.row_max().max(other.row_max());
         let shape = shape_for(row_max, self.column_max().max(other.column_max()))?;
-        Word::new(
+        WordSet::new(
             self.class,
             shape,
             self.reshaped(shape) | other.reshaped(shape),
@@ -378,9 +381,9 @@ impl Word {
     }
 
     /// `self /\ other` for sets of one class.
-    pub fn intersection(&self, other: &Word) -> Option<Word> {
+    pub fn intersection(&self, other: &WordSet) -> Option<WordSet> {
         debug_assert_eq!(self.class, other.class);
-        Word::new(
+        WordSet::new(
             self.class,
             self.shape,
             self.bits & other.reshaped(self.shape),
@@ -388,9 +391,9 @@ impl Word {
     }
 
     /// `self - other` for sets of one class.
-    pub fn difference(&self, other: &Word) -> Option<Word> {
+    pub fn difference(&self, other: &WordSet) -> Option<WordSet> {
         debug_assert_eq!(self.class, other.class);
-        Word::new(
+        WordSet::new(
             self.class,
             self.shape,
             self.bits & !other.reshaped(self.shape),
@@ -398,9 +401,9 @@ impl Word {
     }
 
     /// The subset of these of its places.
-    pub fn subset(&self, bits: u64) -> Option<Word> {
+    pub fn subset(&self, bits: u64) -> Option<WordSet> {
         debug_assert_eq!(bits & !self.bits, 0);
-        Word::new(self.class, self.shape, bits)
+        WordSet::new(self.class, self.shape, bits)
     }
 
     /// The places of its elements.
@@ -409,7 +412,7 @@ impl Word {
     }
 
     /// The order of sets of one class as ascending lists, if their shapes are equal.
-    pub fn compare(&self, other: &Word) -> Option<std::cmp::Ordering> {
+    pub fn compare(&self, other: &WordSet) -> Option<std::cmp::Ordering> {
         use std::cmp::Ordering::{Equal, Greater, Less};
         if self.class != other.class || self.shape != other.shape {
             return None;
@@ -465,33 +468,33 @@ impl Word {
     }
 
     /// The part of a relation in some rows.
-    pub fn in_rows(&self, rows: u64) -> Option<Word> {
+    pub fn in_rows(&self, rows: u64) -> Option<WordSet> {
         let mut mask = 0;
         for row in ones(rows).take_while(|row| *row < self.n_rows()) {
             mask |= self.row_mask() << (row << self.shape);
         }
-        Word::new(self.class, self.shape, self.bits & mask)
+        WordSet::new(self.class, self.shape, self.bits & mask)
     }
 
     /// The part of a relation in some columns.
-    pub fn in_columns(&self, columns: u64) -> Option<Word> {
+    pub(crate) fn in_columns(&self, columns: u64) -> Option<WordSet> {
         let firsts = u64::MAX / self.row_mask();
         let mask = firsts.wrapping_mul(columns & self.row_mask());
-        Word::new(self.class, self.shape, self.bits & mask)
+        WordSet::new(self.class, self.shape, self.bits & mask)
     }
 
     /// Each row moved down by one, the first one lost.
-    pub fn rows_down(&self) -> Option<Word> {
+    pub(crate) fn rows_down(&self) -> Option<WordSet> {
         let bits = if self.shape == LINE {
             0
         } else {
             self.bits >> (1 << self.shape)
         };
-        Word::new(self.class, self.shape, bits)
+        WordSet::new(self.class, self.shape, bits)
     }
 
     /// Rows and columns exchanged.
-    pub fn transposed(&self) -> Word {
+    pub(crate) fn transposed(&self) -> WordSet {
         let shape = LINE - self.shape;
         let mut bits = 0;
         for place in ones(self.bits) {
@@ -501,11 +504,11 @@ impl Word {
             );
             bits |= 1 << (column << shape | u64::from(row));
         }
-        let class = Class {
+        let class = ElementClass {
             left: self.class.right,
             right: self.class.left,
         };
-        Word::new(class, shape, bits).expect("exchanging rows and columns loses nothing")
+        WordSet::new(class, shape, bits).expect("exchanging rows and columns loses nothing")
     }
 
     fn n_columns(&self) -> u64 {
@@ -549,11 +552,11 @@ impl Word {
     }
 }
 
-/// The codes of the elements of a [`Word`] in ascending order.
+/// The codes of the elements of a [`WordSet`] in ascending order.
 #[derive(Clone, Debug)]
 pub(super) struct WordCodes {
     /// What is still to come; its bits may become zero, and its shape is left as it is.
-    word: Word,
+    word: WordSet,
 }
 
 impl Iterator for WordCodes {
@@ -588,7 +591,7 @@ mod tests {
     use super::*;
 
     /// The word of pairs of a member and a number.
-    fn word(pairs: &[(usize, i64)]) -> Word {
+    fn word(pairs: &[(usize, i64)]) -> WordSet {
         let mut codes = Vec::new();
         let mut class = None;
         for (row, column) in pairs {
@@ -597,7 +600,7 @@ mod tests {
             class = Some(own);
             codes.push(code);
         }
-        Word::of_codes(class.expect("there is a pair"), &codes).expect("it fits")
+        WordSet::of_codes(class.expect("there is a pair"), &codes).expect("it fits")
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub fn big(number: &Value) -> BigInt {
 }
 
 /// The number if it fits into 64 bits, else the end of these that is next to it.
-pub fn clamped(number: &Value) -> i64 {
+pub(crate) fn clamped(number: &Value) -> i64 {
     match number {
         Value::Int(int) => *int,
         Value::Big(big) if big.sign() == Sign::Minus => i64::MIN,
@@ -90,7 +90,7 @@ pub fn add(a: &Value, b: &Value) -> Result<Value, ValueError> {
 }
 
 /// `a - b`.
-pub fn subtract(a: &Value, b: &Value) -> Result<Value, ValueError> {
+pub(crate) fn subtract(a: &Value, b: &Value) -> Result<Value, ValueError> {
     if let (Value::Int(a), Value::Int(b)) = (a, b)
         && let Some(int) = a.checked_sub(*b)
     {

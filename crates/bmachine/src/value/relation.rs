@@ -4,13 +4,13 @@
 //! for any elements. In all of them the pairs are in ascending order, so what belongs to one left
 //! part stands together and is found by binary search.
 
-use super::flat::{self, Class, Kind, Word, ones};
+use super::flat::{self, ElementClass, ScalarKind, WordSet, ones};
 use super::set::Repr;
-use super::{ApplyError, Builder, Set, Value, ValueError};
+use super::{ApplyError, Set, SetBuilder, Value, ValueError};
 
 /// The parts of a pair that an operator looks at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum PairSide {
     Left,
     Right,
 }
@@ -18,33 +18,33 @@ enum Side {
 impl Set {
     /// `dom(self)`.
     pub fn dom(&self) -> Set {
-        self.side(Side::Left)
+        self.side(PairSide::Left)
     }
 
     /// `ran(self)`.
     pub fn ran(&self) -> Set {
-        self.side(Side::Right)
+        self.side(PairSide::Right)
     }
 
-    fn side(&self, side: Side) -> Set {
+    fn side(&self, side: PairSide) -> Set {
         match self.repr() {
             Repr::Word(word) => {
                 let class = pairs_class(word);
                 Set::from_word(match side {
-                    Side::Left => Word::line(class.left, word.rows()),
-                    Side::Right => Word::line(class.right, word.columns()),
+                    PairSide::Left => WordSet::line(class.left, word.rows()),
+                    PairSide::Right => WordSet::line(class.right, word.columns()),
                 })
             }
             Repr::Codes(class, codes) => {
                 let kind = side.kind(*class);
                 let parts = codes.iter().map(|code| kind.widen(side.part(*code)));
-                Set::from_codes_unsorted(Class::atoms(kind), parts.collect())
+                Set::from_codes_unsorted(ElementClass::atoms(kind), parts.collect())
             }
             _ => self
                 .pairs()
                 .map(|(left, right)| match side {
-                    Side::Left => left,
-                    Side::Right => right,
+                    PairSide::Left => left,
+                    PairSide::Right => right,
                 })
                 .collect(),
         }
@@ -55,7 +55,7 @@ impl Set {
         match self.repr() {
             Repr::Word(word) => Set::from_word(Some(word.transposed())),
             Repr::Codes(class, codes) => {
-                let class = Class {
+                let class = ElementClass {
                     left: class.right,
                     right: class.left,
                 };
@@ -73,7 +73,7 @@ impl Set {
             && !line.class().is_pairs()
         {
             let columns = ones(line.line_bits()).fold(0, |all, row| all | word.row(row));
-            return Set::from_word(Word::line(word.class().right, columns));
+            return Set::from_word(WordSet::line(word.class().right, columns));
         }
         self.domain_restrict(arguments).ran()
     }
@@ -83,14 +83,17 @@ impl Set {
         match (self.repr(), flat::atom_code(argument)) {
             (Repr::Word(word), Some((kind, code))) if word.class().left == kind => {
                 let columns = kind.place(code).map_or(0, |row| word.row(row));
-                Set::from_word(Word::line(word.class().right, columns))
+                Set::from_word(WordSet::line(word.class().right, columns))
             }
             (Repr::Codes(class, codes), Some((kind, code))) if class.left == kind => {
                 let of_argument = codes_from(kind, code, codes);
                 let values = of_argument
                     .iter()
                     .map(|code| class.right.widen(*code as u32));
-                Set::from_codes(Class::atoms(class.right), &values.collect::<Vec<u64>>())
+                Set::from_codes(
+                    ElementClass::atoms(class.right),
+                    &values.collect::<Vec<u64>>(),
+                )
             }
             (Repr::List(elements), _) => {
                 let of_argument = elements_from(argument, elements).iter();
@@ -127,40 +130,40 @@ impl Set {
     }
 
     /// `domain <| self`.
-    pub fn domain_restrict(&self, domain: &Set) -> Set {
-        self.restrict(Side::Left, domain, true)
+    pub(crate) fn domain_restrict(&self, domain: &Set) -> Set {
+        self.restrict(PairSide::Left, domain, true)
     }
 
     /// `domain <<| self`.
-    pub fn domain_subtract(&self, domain: &Set) -> Set {
-        self.restrict(Side::Left, domain, false)
+    pub(crate) fn domain_subtract(&self, domain: &Set) -> Set {
+        self.restrict(PairSide::Left, domain, false)
     }
 
     /// `self |> range`.
-    pub fn range_restrict(&self, range: &Set) -> Set {
-        self.restrict(Side::Right, range, true)
+    pub(crate) fn range_restrict(&self, range: &Set) -> Set {
+        self.restrict(PairSide::Right, range, true)
     }
 
     /// `self |>> range`.
-    pub fn range_subtract(&self, range: &Set) -> Set {
-        self.restrict(Side::Right, range, false)
+    pub(crate) fn range_subtract(&self, range: &Set) -> Set {
+        self.restrict(PairSide::Right, range, false)
     }
 
     /// The pairs of which a part is in a set (`is_in`), or is not.
-    fn restrict(&self, side: Side, set: &Set, is_in: bool) -> Set {
+    fn restrict(&self, side: PairSide, set: &Set, is_in: bool) -> Set {
         match self.repr() {
             Repr::Empty => Set::empty(),
             Repr::Word(word) => {
                 let places = set.places(side.kind(pairs_class(word)));
                 let places = if is_in { places } else { !places };
                 Set::from_word(match side {
-                    Side::Left => word.in_rows(places),
-                    Side::Right => word.in_columns(places),
+                    PairSide::Left => word.in_rows(places),
+                    PairSide::Right => word.in_columns(places),
                 })
             }
             Repr::List(_) => self.keep(|pair| {
                 let (left, right) = pair.as_pair();
-                set.contains(if side == Side::Left { left } else { right }) == is_in
+                set.contains(if side == PairSide::Left { left } else { right }) == is_in
             }),
             Repr::Interval(..) | Repr::Codes(..) => self.keep_codes(|class, code| {
                 let kind = side.kind(class);
@@ -170,25 +173,25 @@ impl Set {
     }
 
     /// Which rows or columns of this kind are in a set: those from 64 on are no matter.
-    fn places(&self, kind: Kind) -> u64 {
+    fn places(&self, kind: ScalarKind) -> u64 {
         match self.repr() {
             Repr::Empty => 0,
-            Repr::Word(word) if word.class() == Class::atoms(kind) => word.line_bits(),
+            Repr::Word(word) if word.class() == ElementClass::atoms(kind) => word.line_bits(),
             _ => (0..64).fold(0, |all, place| {
                 all | u64::from(self.has_atom(kind, kind.code_at(place))) << place
             }),
         }
     }
 
-    fn has_atom(&self, kind: Kind, code: u64) -> bool {
+    fn has_atom(&self, kind: ScalarKind, code: u64) -> bool {
         match self.repr() {
             Repr::List(_) => self.contains(&kind.atom(code)),
-            _ => self.has_code(Class::atoms(kind), code),
+            _ => self.has_code(ElementClass::atoms(kind), code),
         }
     }
 
     /// `self <+ other`.
-    pub fn override_with(&self, other: &Set) -> Set {
+    pub(crate) fn override_with(&self, other: &Set) -> Set {
         match (self.repr(), other.repr()) {
             (_, Repr::Empty) => self.clone(),
             (Repr::Empty, _) => other.clone(),
@@ -207,7 +210,7 @@ impl Set {
     }
 
     /// `self <+ {argument |-> value}`, what `f(argument) := value` does.
-    pub fn override_at(&self, argument: &Value, value: &Value) -> Set {
+    pub(crate) fn override_at(&self, argument: &Value, value: &Value) -> Set {
         match (self.repr(), flat::pair_code(argument, value)) {
             (Repr::Word(word), Some((class, code))) if word.class() == class => {
                 let row = row_of(class, code);
@@ -290,13 +293,13 @@ impl Set {
                 let values = codes_from(a.right, a.right.widen(middle), &others).iter();
                 made.extend(values.map(|value| flat::join(left, *value as u32)));
             }
-            let class = Class {
+            let class = ElementClass {
                 left: a.left,
                 right: b.right,
             };
             return Set::from_codes_unsorted(class, made);
         }
-        let mut made = Builder::new();
+        let mut made = SetBuilder::new();
         for (left, middle) in self.pairs() {
             let values = other.image_of(&middle);
             made.extend(values.iter().map(|right| (left.clone(), right)));
@@ -316,7 +319,7 @@ impl Set {
     }
 
     /// `self || other`: `(a |-> b) |-> (c |-> d)` for `a |-> c` in self and `b |-> d` in other.
-    pub fn parallel_product(&self, other: &Set) -> Set {
+    pub(crate) fn parallel_product(&self, other: &Set) -> Set {
         let mut made = Vec::new();
         for (a, c) in self.pairs() {
             for (b, d) in other.pairs() {
@@ -348,7 +351,7 @@ impl Set {
         if let Repr::Codes(class, codes) = self.repr() {
             return Set::from_codes(*class, &closure1_codes(codes));
         }
-        let mut made = Builder::new();
+        let mut made = SetBuilder::new();
         for argument in self.dom().iter() {
             let mut reached = self.image_of(&argument);
             let mut new = reached.clone();
@@ -420,8 +423,8 @@ impl Set {
     }
 
     /// `rel(self)` of a relation to sets: each argument with each of its values.
-    pub fn rel(&self) -> Result<Set, ValueError> {
-        let mut made = Builder::new();
+    pub(crate) fn rel(&self) -> Result<Set, ValueError> {
+        let mut made = SetBuilder::new();
         for (argument, values) in self.pairs() {
             let values = values.as_set().ok_or(ValueError::Symbolic("rel"))?;
             made.extend(values.iter().map(|value| (argument.clone(), value)));
@@ -454,32 +457,32 @@ impl Set {
     }
 }
 
-impl Side {
-    fn kind(self, class: Class) -> Kind {
+impl PairSide {
+    fn kind(self, class: ElementClass) -> ScalarKind {
         match self {
-            Side::Left => class.left,
-            Side::Right => class.right,
+            PairSide::Left => class.left,
+            PairSide::Right => class.right,
         }
     }
 
     fn part(self, code: u64) -> u32 {
         let (left, right) = flat::split(code);
         match self {
-            Side::Left => left,
-            Side::Right => right,
+            PairSide::Left => left,
+            PairSide::Right => right,
         }
     }
 }
 
 /// The class of a word that is a relation; panics for sets of atoms.
-fn pairs_class(word: &Word) -> Class {
+fn pairs_class(word: &WordSet) -> ElementClass {
     let class = word.class();
     assert!(class.is_pairs(), "{word:?} is no relation");
     class
 }
 
 /// The row of the pair with a code, as a set of rows; empty if words have no such row.
-fn row_of(class: Class, code: u64) -> u64 {
+fn row_of(class: ElementClass, code: u64) -> u64 {
     let (left, _) = flat::split(code);
     let row = class.left.place(class.left.widen(left));
     row.map_or(0, |row| 1 << row)
@@ -521,9 +524,9 @@ fn closure1_codes(codes: &[u64]) -> Vec<u64> {
 }
 
 /// The relation with these rows.
-fn of_rows(left: Kind, right: Kind, rows: &[u64; 64]) -> Set {
-    let class = Class { left, right };
-    match Word::of_rows(class, rows) {
+fn of_rows(left: ScalarKind, right: ScalarKind, rows: &[u64; 64]) -> Set {
+    let class = ElementClass { left, right };
+    match WordSet::of_rows(class, rows) {
         Ok(word) => Set::from_word(word),
         Err(codes) => Set::from_codes(class, &codes),
     }
@@ -554,7 +557,7 @@ fn overridden(a: impl Iterator<Item = u64>, b: impl Iterator<Item = u64>) -> Vec
 }
 
 /// Those of ascending codes of pairs whose left part has this code.
-fn codes_from(kind: Kind, code: u64, codes: &[u64]) -> &[u64] {
+fn codes_from(kind: ScalarKind, code: u64, codes: &[u64]) -> &[u64] {
     let Some(left) = kind.narrow(code) else {
         return &[];
     };

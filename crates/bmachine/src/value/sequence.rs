@@ -3,7 +3,7 @@
 //! A relation is a sequence if its pairs, in ascending order, begin with 1, 2, 3 and so on. What
 //! only looks at the ends or changes them does not take the sequence apart.
 
-use super::flat::Kind;
+use super::flat::ScalarKind;
 use super::set::Repr;
 use super::{Set, Value, ValueError};
 
@@ -20,7 +20,7 @@ impl Set {
     }
 
     /// Whether it is a function from `1..n` for some `n`.
-    pub fn is_seq(&self) -> bool {
+    pub(crate) fn is_seq(&self) -> bool {
         if let Repr::List(elements) = self.repr() {
             let mut places = elements.iter().map(|pair| pair.as_pair().0).zip(1..);
             return places.all(|(place, expected)| *place == Value::Int(expected));
@@ -28,15 +28,10 @@ impl Set {
         match self.codes() {
             None => true,
             Some((class, codes)) => {
-                class.left == Kind::INT
+                class.left == ScalarKind::INT
                     && codes.zip(1..).all(|(code, place)| code >> 32 == at(place))
             }
         }
-    }
-
-    /// The elements of a sequence in order; undefined for other relations.
-    pub fn seq_elements(&self) -> Result<Vec<Value>, ValueError> {
-        self.elements("elements")
     }
 
     fn elements(&self, what: &'static str) -> Result<Vec<Value>, ValueError> {
@@ -128,7 +123,7 @@ impl Set {
     }
 
     /// `element -> self`.
-    pub fn prepend(&self, element: Value) -> Result<Set, ValueError> {
+    pub(crate) fn prepend(&self, element: Value) -> Result<Set, ValueError> {
         self.length("->")?;
         Set::empty()
             .insert_pair(&Value::Int(1), &element)
@@ -167,7 +162,7 @@ impl Set {
     fn dropped(&self, n: i64) -> Set {
         if let Repr::Word(word) = self.repr() {
             // The row of place 1 must be gone before it becomes that of place 0.
-            let first = |word: super::flat::Word| word.in_rows(!0b11)?.rows_down();
+            let first = |word: super::flat::WordSet| word.in_rows(!0b11)?.rows_down();
             return Set::from_word((0..n).try_fold(*word, |rest, _| first(rest)));
         }
         if let Repr::Codes(class, codes) = self.repr() {

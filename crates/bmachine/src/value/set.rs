@@ -22,7 +22,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-use super::flat::{self, Class, Kind, Word, WordCodes};
+use super::flat::{self, ElementClass, ScalarKind, WordCodes, WordSet};
 use super::{Value, ValueError};
 
 /// A finite set, cheap to clone.
@@ -34,11 +34,11 @@ pub(super) enum Repr {
     /// No element.
     Empty,
     /// Small atoms, or pairs of them.
-    Word(Word),
+    Word(WordSet),
     /// All numbers from the first to the last, at least one; not all of them within 0..63.
     Interval(i64, i64),
     /// Atoms or pairs of atoms that are none of the above, by their codes, ascending.
-    Codes(Class, Arc<[u64]>),
+    Codes(ElementClass, Arc<[u64]>),
     /// Elements at least one of which has no code or not the class of the others, ascending.
     List(Arc<[Value]>),
 }
@@ -50,7 +50,7 @@ impl Set {
     }
 
     /// `{element}`.
-    pub fn singleton(element: Value) -> Set {
+    pub(crate) fn singleton(element: Value) -> Set {
         match flat::code_of(&element) {
             Some((class, code)) => Set::from_codes(class, &[code]),
             None => Set(Repr::List(Arc::from([element]))),
@@ -69,7 +69,7 @@ impl Set {
         }
         if low >= 0 && high < 64 {
             let bits = u64::MAX >> (63 - high) & u64::MAX << low;
-            return Set::from_word(Word::line(Kind::INT, bits));
+            return Set::from_word(WordSet::line(ScalarKind::INT, bits));
         }
         Set(Repr::Interval(low, high))
     }
@@ -87,30 +87,30 @@ impl Set {
     }
 
     /// The set of strictly ascending codes of one class.
-    pub(super) fn from_codes(class: Class, codes: &[u64]) -> Set {
+    pub(super) fn from_codes(class: ElementClass, codes: &[u64]) -> Set {
         debug_assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
         let (Some(&first), Some(&last)) = (codes.first(), codes.last()) else {
             return Set::empty();
         };
-        if let Some(word) = Word::of_codes(class, codes) {
+        if let Some(word) = WordSet::of_codes(class, codes) {
             return Set(Repr::Word(word));
         }
         let is_interval = last - first == (codes.len() - 1) as u64;
-        if class == Class::atoms(Kind::INT) && is_interval {
+        if class == ElementClass::atoms(ScalarKind::INT) && is_interval {
             return Set(Repr::Interval(flat::int_of(first), flat::int_of(last)));
         }
         Set(Repr::Codes(class, Arc::from(codes)))
     }
 
     /// The set of codes of one class in any order and with repetitions.
-    pub(super) fn from_codes_unsorted(class: Class, mut codes: Vec<u64>) -> Set {
+    pub(super) fn from_codes_unsorted(class: ElementClass, mut codes: Vec<u64>) -> Set {
         codes.sort_unstable();
         codes.dedup();
         Set::from_codes(class, &codes)
     }
 
     /// The set in a word, or none.
-    pub(super) fn from_word(word: Option<Word>) -> Set {
+    pub(super) fn from_word(word: Option<WordSet>) -> Set {
         Set(word.map_or(Repr::Empty, Repr::Word))
     }
 
@@ -146,29 +146,14 @@ impl Set {
         }
     }
 
-    /// `left |-> right : self`.
-    pub fn contains_pair(&self, left: &Value, right: &Value) -> bool {
-        match &self.0 {
-            Repr::List(elements) => elements
-                .binary_search_by(|element| {
-                    let (from, to) = element.as_pair();
-                    from.cmp(left).then_with(|| to.cmp(right))
-                })
-                .is_ok(),
-            _ => {
-                flat::pair_code(left, right).is_some_and(|(class, code)| self.has_code(class, code))
-            }
-        }
-    }
-
     /// Whether the element of a class with a code is in it; `false` for lists.
-    pub(super) fn has_code(&self, class: Class, code: u64) -> bool {
+    pub(super) fn has_code(&self, class: ElementClass, code: u64) -> bool {
         match &self.0 {
             Repr::Empty | Repr::List(_) => false,
             Repr::Word(word) => word.class() == class && word.contains(code),
             Repr::Interval(low, high) => {
                 let int = flat::int_of(code);
-                class == Class::atoms(Kind::INT) && (*low..=*high).contains(&int)
+                class == ElementClass::atoms(ScalarKind::INT) && (*low..=*high).contains(&int)
             }
             Repr::Codes(own, codes) => *own == class && codes.binary_search(&code).is_ok(),
         }
@@ -186,19 +171,22 @@ impl Set {
     }
 
     /// The elements of a relation in ascending order, as left and right parts.
-    pub fn pairs(&self) -> Pairs<'_> {
-        Pairs(self.iter().0)
+    pub fn pairs(&self) -> PairIter<'_> {
+        PairIter(self.iter().0)
     }
 
     /// The class and the codes of the elements in ascending order; `None` for the empty set and for
     /// lists.
-    pub(super) fn codes(&self) -> Option<(Class, Codes<'_>)> {
+    pub(super) fn codes(&self) -> Option<(ElementClass, Codes<'_>)> {
         match &self.0 {
             Repr::Empty | Repr::List(_) => None,
             Repr::Word(word) => Some((word.class(), Codes::Word(word.codes()))),
             Repr::Interval(low, high) => {
                 let (first, last) = (flat::code_of_int(*low), flat::code_of_int(*high));
-                Some((Class::atoms(Kind::INT), Codes::Range(first..=last)))
+                Some((
+                    ElementClass::atoms(ScalarKind::INT),
+                    Codes::Range(first..=last),
+                ))
             }
             Repr::Codes(class, codes) => Some((*class, Codes::Slice(codes.iter()))),
         }
@@ -227,14 +215,14 @@ impl Set {
     }
 
     /// `self \/ {left |-> right}`.
-    pub fn insert_pair(&self, left: &Value, right: &Value) -> Set {
+    pub(crate) fn insert_pair(&self, left: &Value, right: &Value) -> Set {
         match flat::pair_code(left, right) {
             Some((class, code)) => self.insert_code(class, code),
             None => self.insert_value(Value::pair(left.clone(), right.clone())),
         }
     }
 
-    fn insert_code(&self, class: Class, code: u64) -> Set {
+    fn insert_code(&self, class: ElementClass, code: u64) -> Set {
         match &self.0 {
             Repr::Empty => return Set::from_codes(class, &[code]),
             Repr::Word(word) if word.class() == class => {
@@ -294,7 +282,7 @@ impl Set {
     }
 
     /// The elements of a set that is no list for whose class and code `is_kept` holds.
-    pub(super) fn keep_codes(&self, mut is_kept: impl FnMut(Class, u64) -> bool) -> Set {
+    pub(super) fn keep_codes(&self, mut is_kept: impl FnMut(ElementClass, u64) -> bool) -> Set {
         match (&self.0, self.codes()) {
             (Repr::Word(word), _) => {
                 let mut gone = word.codes().filter(|code| !is_kept(word.class(), *code));
@@ -371,24 +359,24 @@ impl Set {
     }
 
     /// The elements for which `is_kept` holds, without making values of codes.
-    fn keep_by(&self, is_kept: impl Fn(Element<'_>) -> bool) -> Set {
+    fn keep_by(&self, is_kept: impl Fn(StoredElement<'_>) -> bool) -> Set {
         match &self.0 {
             Repr::List(elements) => {
                 let kept = elements
                     .iter()
-                    .filter(|element| is_kept(Element::Value(element)));
+                    .filter(|element| is_kept(StoredElement::Value(element)));
                 Set::from_ascending(kept.cloned().collect())
             }
-            _ => self.keep_codes(|class, code| is_kept(Element::Code(class, code))),
+            _ => self.keep_codes(|class, code| is_kept(StoredElement::Code(class, code))),
         }
     }
 
-    fn has(&self, element: Element<'_>) -> bool {
+    fn has(&self, element: StoredElement<'_>) -> bool {
         match (element, &self.0) {
             // A list may have elements with codes, beside others.
-            (Element::Code(class, code), Repr::List(_)) => self.contains(&class.value(code)),
-            (Element::Code(class, code), _) => self.has_code(class, code),
-            (Element::Value(value), _) => self.contains(value),
+            (StoredElement::Code(class, code), Repr::List(_)) => self.contains(&class.value(code)),
+            (StoredElement::Code(class, code), _) => self.has_code(class, code),
+            (StoredElement::Value(value), _) => self.contains(value),
         }
     }
 
@@ -404,11 +392,6 @@ impl Set {
         }
     }
 
-    /// `self <<: other`.
-    pub fn is_strict_subset(&self, other: &Set) -> bool {
-        self.len() < other.len() && self.is_subset(other)
-    }
-
     /// Whether there is no common element.
     pub fn is_disjoint(&self, other: &Set) -> bool {
         match (&self.0, &other.0) {
@@ -419,16 +402,18 @@ impl Set {
         }
     }
 
-    fn all(&self, holds: impl Fn(Element<'_>) -> bool) -> bool {
+    fn all(&self, holds: impl Fn(StoredElement<'_>) -> bool) -> bool {
         match (&self.0, self.codes()) {
-            (Repr::List(elements), _) => elements.iter().all(|e| holds(Element::Value(e))),
-            (_, Some((class, mut codes))) => codes.all(|code| holds(Element::Code(class, code))),
+            (Repr::List(elements), _) => elements.iter().all(|e| holds(StoredElement::Value(e))),
+            (_, Some((class, mut codes))) => {
+                codes.all(|code| holds(StoredElement::Code(class, code)))
+            }
             (_, None) => true,
         }
     }
 
     /// `union(self)` of a set of sets.
-    pub fn general_union(&self) -> Result<Set, ValueError> {
+    pub(crate) fn general_union(&self) -> Result<Set, ValueError> {
         let mut all = Set::empty();
         for element in self.iter() {
             let set = element.as_set().ok_or(ValueError::Symbolic("union"))?;
@@ -438,7 +423,7 @@ impl Set {
     }
 
     /// `inter(self)` of a set of sets, undefined if there is none.
-    pub fn general_intersection(&self) -> Result<Set, ValueError> {
+    pub(crate) fn general_intersection(&self) -> Result<Set, ValueError> {
         let mut all: Option<Set> = None;
         for element in self.iter() {
             let set = element.as_set().ok_or(ValueError::Symbolic("inter"))?;
@@ -475,13 +460,13 @@ impl Set {
 
 /// An element of a set as it is kept.
 #[derive(Clone, Copy)]
-enum Element<'a> {
-    Code(Class, u64),
+enum StoredElement<'a> {
+    Code(ElementClass, u64),
     Value(&'a Value),
 }
 
 /// The codes of elements that all have one, and one class; `None` otherwise, and for no elements.
-fn codes_of(elements: &[Value]) -> Option<(Class, Vec<u64>)> {
+fn codes_of(elements: &[Value]) -> Option<(ElementClass, Vec<u64>)> {
     let (class, first) = flat::code_of(elements.first()?)?;
     let mut codes = Vec::with_capacity(elements.len());
     codes.push(first);
@@ -559,7 +544,7 @@ impl Iterator for Codes<'_> {
 
 #[derive(Clone)]
 enum Items<'a> {
-    Codes(Class, Codes<'a>),
+    Codes(ElementClass, Codes<'a>),
     Values(std::slice::Iter<'a, Value>),
 }
 
@@ -580,9 +565,9 @@ impl Iterator for Iter<'_> {
 
 /// The elements of a relation, ascending, as left and right parts.
 #[derive(Clone)]
-pub struct Pairs<'a>(Items<'a>);
+pub struct PairIter<'a>(Items<'a>);
 
-impl Iterator for Pairs<'_> {
+impl Iterator for PairIter<'_> {
     type Item = (Value, Value);
 
     fn next(&mut self) -> Option<(Value, Value)> {

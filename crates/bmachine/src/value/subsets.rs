@@ -5,7 +5,7 @@
 
 use super::Set;
 use super::Value;
-use super::flat::Word;
+use super::flat::WordSet;
 use super::set::Repr;
 
 /// The subsets of a set in counting order. Never more than one is held at a time.
@@ -16,7 +16,7 @@ pub struct Subsets(State);
 enum State {
     Over,
     /// The whole set, and the places of the next subset.
-    Word(Word, u64),
+    Word(WordSet, u64),
     /// The elements, ascending, and which of them are in the next subset.
     Values(Vec<Value>, Vec<bool>),
 }

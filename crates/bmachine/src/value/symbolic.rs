@@ -32,34 +32,34 @@ pub enum Symbolic {
     /// Sets of relations and functions, products, and operators with a symbolic operand.
     Binary(Binary, Value, Value),
     /// A comprehension or lambda, and what it found where it was evaluated.
-    Closure(Code, Vec<Value>),
+    Closure(ClosureCode, Vec<Value>),
 }
 
 /// A comprehension or lambda: the same if it stands at the same place of the text.
 #[derive(Clone, Debug)]
-pub struct Code(pub Arc<Closure>);
+pub struct ClosureCode(pub Arc<Closure>);
 
-impl PartialEq for Code {
-    fn eq(&self, other: &Code) -> bool {
+impl PartialEq for ClosureCode {
+    fn eq(&self, other: &ClosureCode) -> bool {
         self.0.number == other.0.number
     }
 }
 
-impl Eq for Code {}
+impl Eq for ClosureCode {}
 
-impl PartialOrd for Code {
-    fn partial_cmp(&self, other: &Code) -> Option<Ordering> {
+impl PartialOrd for ClosureCode {
+    fn partial_cmp(&self, other: &ClosureCode) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Code {
-    fn cmp(&self, other: &Code) -> Ordering {
+impl Ord for ClosureCode {
+    fn cmp(&self, other: &ClosureCode) -> Ordering {
         self.0.number.cmp(&other.0.number)
     }
 }
 
-impl Hash for Code {
+impl Hash for ClosureCode {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.number.hash(state);
     }

@@ -89,7 +89,7 @@ impl Twin {
 }
 
 /// The set that a tree is the twin of, made from a list in random order with repetitions.
-pub fn set_of(set: &TwinSet, rng: &mut Rng) -> Set {
+pub(crate) fn set_of(set: &TwinSet, rng: &mut Rng) -> Set {
     let mut elements: Vec<Value> = set.iter().map(|element| element.value(rng)).collect();
     if let Some(again) = rng.choice(&elements).cloned() {
         elements.push(again);
@@ -99,7 +99,7 @@ pub fn set_of(set: &TwinSet, rng: &mut Rng) -> Set {
 }
 
 /// The twin of a set; the set must give its elements in the order of twins.
-pub fn twin_of(set: &Set) -> TwinSet {
+pub(crate) fn twin_of(set: &Set) -> TwinSet {
     let elements: Vec<Twin> = set.iter().map(|element| Twin::of(&element)).collect();
     assert!(
         elements.is_sorted_by(|a, b| a < b),
@@ -110,7 +110,7 @@ pub fn twin_of(set: &Set) -> TwinSet {
 }
 
 /// A type of this depth at most, of any kind.
-pub fn random_type(depth: usize, rng: &mut Rng) -> Type {
+pub(crate) fn random_type(depth: usize, rng: &mut Rng) -> Type {
     match rng.usize(0..if depth == 0 { 6 } else { 10 }) {
         0 => Type::Bool,
         1 | 2 => Type::Int,

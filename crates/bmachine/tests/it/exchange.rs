@@ -296,7 +296,7 @@ fn states(rng: &mut Rng, n: usize) -> Vec<Vec<Value>> {
 }
 
 /// What trying says of the exchange of two elements.
-fn tried(program: &Program, (a, b): (usize, usize), seed: u64) -> Option<String> {
+fn tried(program: &Program, a: usize, b: usize, seed: u64) -> Option<String> {
     let member = |index: usize| Member {
         sort: sort(),
         index: index as u32,
@@ -309,7 +309,7 @@ fn tried(program: &Program, (a, b): (usize, usize), seed: u64) -> Option<String>
     brute::difference(program, pair, &states)
 }
 
-fn is_found(machine: &Machine, (a, b): (usize, usize)) -> bool {
+fn is_found(machine: &Machine, a: usize, b: usize) -> bool {
     let Ground::Exchanged(blocks) = &alike::grounds(machine)[0] else {
         panic!("an enumerated set");
     };
@@ -333,17 +333,17 @@ fn the_check_agrees_with_the_finder_and_with_trying() {
         let machine = machine(&text);
         let program = program(&machine, &Setting::default()).expect("a program");
         let checked = MachineText::new(&machine);
-        for pair in [(A, B), (A, C), (B, C)] {
-            let verdict = checked.exchange(sort(), pair.0, pair.1);
-            let back = checked.exchange(sort(), pair.1, pair.0);
+        for (a, b) in [(A, B), (A, C), (B, C)] {
+            let verdict = checked.exchange(sort(), a, b);
+            let back = checked.exchange(sort(), b, a);
             assert_eq!(verdict.is_ok(), back.is_ok());
-            let is_found = is_found(&machine, pair);
-            let difference = tried(&program, pair, seed);
+            let is_found = is_found(&machine, a, b);
+            let difference = tried(&program, a, b, seed);
             n_passed += usize::from(verdict.is_ok());
             n_differ += usize::from(difference.is_some());
             if verdict.is_ok() && difference.is_some() || verdict.is_ok() != is_found {
                 wrong.push(format!(
-                    "seed {seed}, {pair:?}: {verdict:?}, found {is_found}, {difference:?}\n{text}"
+                    "seed {seed}, {a}, {b}: {verdict:?}, found {is_found}, {difference:?}\n{text}"
                 ));
             }
         }
@@ -366,9 +366,9 @@ fn elements_without_names_are_alike_whatever_a_machine_does() {
             ..Setting::default()
         };
         let program = program(&machine, &setting).expect("a program");
-        for pair in [(A, B), (B, C)] {
-            let difference = tried(&program, pair, seed);
-            wrong.extend(difference.map(|d| format!("seed {seed}, {pair:?}: {d}\n{text}")));
+        for (a, b) in [(A, B), (B, C)] {
+            let difference = tried(&program, a, b, seed);
+            wrong.extend(difference.map(|d| format!("seed {seed}, {a} and {b}: {d}\n{text}")));
         }
     }
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
@@ -393,7 +393,7 @@ fn one_change_to_a_symmetric_machine_is_noticed() {
             }
             n_still += 1;
             let program = program(&machine, &Setting::default()).expect("a program");
-            let difference = tried(&program, (A, B), seed);
+            let difference = tried(&program, A, B, seed);
             wrong.extend(difference.map(|d| format!("seed {seed}: {d}\n{text}")));
         }
     }

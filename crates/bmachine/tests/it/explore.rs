@@ -5,7 +5,7 @@ use crate::expect::{Expected, lines, parse};
 use crate::models::folder;
 use crate::run::{check, machine};
 use bmachine::eval::Trouble;
-use bmachine::run::{Options, Program, Setups, sizes::sizes};
+use bmachine::run::{ChosenSetups, Program, RunOptions, sizes::sizes};
 use bmachine::typed::{Machine, OperationId, SortId};
 use bmachine::value::Value;
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ fn explore(machine: Machine, expected: &Expected, n_states_max: usize) -> Option
     });
     let asked: Vec<(SortId, usize)> = asked.collect();
     let sizes = sizes(&machine, &asked, expected.default_size.unwrap_or(2));
-    let options = Options {
+    let options = RunOptions {
         sizes: sizes.expect("sizes"),
         maxint: machine.settings.maxint.unwrap_or(3),
         minint: machine.settings.minint.unwrap_or(-1),
@@ -46,7 +46,7 @@ fn explore(machine: Machine, expected: &Expected, n_states_max: usize) -> Option
     let mut states: HashMap<Vec<Value>, ()> = HashMap::new();
     let mut open: Vec<Vec<Value>> = Vec::new();
     let mut setups = Vec::new();
-    let setting = program.setups(Setups::Named, &mut |constants| {
+    let setting = program.setups(ChosenSetups::Named, &mut |constants| {
         setups.push(constants.to_vec());
         stop_if(setups.len() > n_states_max)
     });

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 pub struct Model {
     /// The path below `models/b`.
     pub name: String,
-    /// Its text.
     pub text: String,
     /// What was said of it, with the machines of its folder beside it.
     pub said: Said,

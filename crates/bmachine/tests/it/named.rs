@@ -5,7 +5,7 @@
 
 use crate::plain::{Setting, exchanges, program, swapped};
 use crate::run::machine;
-use bmachine::run::{Program, Setups};
+use bmachine::run::{ChosenSetups, Program};
 use bmachine::value::Value;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ type Valuation = Vec<Value>;
 const N_MAX: usize = 3000;
 
 /// The valuations; no more than so many.
-fn setups(program: &Program, which: Setups) -> Vec<Valuation> {
+fn setups(program: &Program, which: ChosenSetups) -> Vec<Valuation> {
     let mut all = Vec::new();
     let extent = program.setups(which, &mut |constants| {
         all.push(constants.to_vec());
@@ -119,11 +119,11 @@ fn every_valuation_is_carried_to_one_that_is_set_up() {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (text, is_plain) = random(&mut rng);
         let program = program(&machine(&text), &Setting::default()).expect("a program");
-        let all = setups(&program, Setups::All);
+        let all = setups(&program, ChosenSetups::All);
         if all.len() > N_MAX {
             continue;
         }
-        let named = setups(&program, Setups::Named);
+        let named = setups(&program, ChosenSetups::Named);
         let orbits = orbits(&program, &all);
         let shares = shares(&orbits, &named);
         let shares = shares.unwrap_or_else(|| panic!("seed {seed}: {text}\n{named:?}"));
@@ -144,8 +144,8 @@ fn a_valuation_that_is_missing_or_made_up_is_found_out() {
     let text =
         "MACHINE m SETS S DEFINITIONS scope_S == 3 CONSTANTS a, b PROPERTIES a : S & b : S END";
     let program = program(&machine(text), &Setting::default()).expect("a program");
-    let all = setups(&program, Setups::All);
-    let mut named = setups(&program, Setups::Named);
+    let all = setups(&program, ChosenSetups::All);
+    let mut named = setups(&program, ChosenSetups::Named);
     let orbits = orbits(&program, &all);
     assert_eq!((all.len(), orbits.len()), (9, 2));
     assert_eq!(shares(&orbits, &named), Some(vec![1, 1]));
@@ -159,7 +159,7 @@ fn a_valuation_that_is_missing_or_made_up_is_found_out() {
 fn counts(text: &str) -> (usize, usize) {
     let program = program(&machine(text), &Setting::default()).expect("a program");
     let count = |which| setups(&program, which).len();
-    (count(Setups::All), count(Setups::Named))
+    (count(ChosenSetups::All), count(ChosenSetups::Named))
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::run::check;
 use crate::shown::shape;
 use base::{Diagnostics, Sources};
-use bmachine::ast::{self, Body, SubstKind};
+use bmachine::ast::{self, DefinitionBody, SubstKind};
 use bmachine::{lex, parse};
 
 /// The machine of a text, syntax only.
@@ -284,8 +284,8 @@ fn definitions_end_where_the_next_begins() {
         .iter()
         .map(|d| {
             let body = match &d.body {
-                Body::Formula(formula) => shape(formula),
-                Body::Subst(subst) => format!("subst {}", outline(subst)),
+                DefinitionBody::Formula(formula) => shape(formula),
+                DefinitionBody::Subst(subst) => format!("subst {}", outline(subst)),
             };
             format!("{}/{} {body}", d.name.text, d.parameters.len())
         })

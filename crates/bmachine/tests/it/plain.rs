@@ -7,7 +7,7 @@
 
 use bmachine::alike;
 use bmachine::eval::Trouble;
-use bmachine::run::{Event, Extent, Options, Program, Setups, sizes};
+use bmachine::run::{ChosenSetups, Execution, Extent, Program, RunOptions, sizes};
 use bmachine::typed::{Machine, OperationId, SortId};
 use bmachine::value::{Member, Set, Value};
 use model::values::Ground;
@@ -72,7 +72,7 @@ pub fn program(machine: &Machine, setting: &Setting) -> Result<Program, String> 
         words.join("; ")
     };
     let sizes = sizes::sizes(machine, &asked, setting.default_size.unwrap_or(2)).map_err(words)?;
-    let options = Options {
+    let options = RunOptions {
         sizes,
         maxint: machine.settings.maxint.unwrap_or(3),
         minint: machine.settings.minint.unwrap_or(-1),
@@ -128,7 +128,7 @@ impl Search<'_> {
     fn start(&mut self) {
         let mut valuations = Vec::new();
         // As ProB counts: one of the valuations that differ in names only.
-        let extent = self.program.setups(Setups::Named, &mut |constants| {
+        let extent = self.program.setups(ChosenSetups::Named, &mut |constants| {
             valuations.push(constants.to_vec());
             ControlFlow::Continue(())
         });
@@ -191,7 +191,7 @@ impl Search<'_> {
             let name = operation.name.clone();
             let mut moves = Vec::new();
             let operation = OperationId::new(number);
-            let mut out = |event: Event| {
+            let mut out = |event: Execution| {
                 let label = format!(
                     "{name} {:?} {:?} {:?}",
                     event.arguments, event.choices, event.results

@@ -6,8 +6,8 @@ use crate::plain::{Setting, program};
 use base::{Diagnostics, Sources};
 use bmachine::live::Live;
 use bmachine::refine::{Counterexample, Counts, Limits, Missing, Open, Outcome};
-use bmachine::refine::{Reading, Refinement, Verdict};
-use bmachine::run::{Options, Program};
+use bmachine::refine::{PreconditionReading, Refinement, Verdict};
+use bmachine::run::{Program, RunOptions};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn live(files: &[(&str, &str)]) -> Live {
     };
     let machine = bmachine::read(main, &mut sources, &mut include, &mut found);
     let machine = machine.unwrap_or_else(|| panic!("{:?}\n{}", found.sorted(), files[0].1));
-    let options = Options {
+    let options = RunOptions {
         sizes: vec![2; machine.sorts.len()],
         maxint: 3,
         minint: -1,
@@ -36,7 +36,7 @@ fn live(files: &[(&str, &str)]) -> Live {
 }
 
 /// What a check says that may take all it needs.
-fn check(live: &Live, reading: Reading) -> Outcome {
+fn check(live: &Live, reading: PreconditionReading) -> Outcome {
     let refinement = Refinement::new(live, reading).unwrap_or_else(|why| panic!("{why:?}"));
     let limits = Limits {
         depth_max: None,
@@ -46,7 +46,7 @@ fn check(live: &Live, reading: Reading) -> Outcome {
 }
 
 /// The verdict in one line, with the run in the words of the refinement.
-fn told(files: &[(&str, &str)], reading: Reading) -> String {
+fn told(files: &[(&str, &str)], reading: PreconditionReading) -> String {
     let live = live(files);
     match check(&live, reading).verdict {
         Verdict::Holds => "holds".to_owned(),
@@ -133,8 +133,8 @@ fn headers_say_whether_machines_refine() {
             };
             for (holds, reading) in &expected.refinement {
                 let reading = match reading.as_str() {
-                    "guards" => Reading::Guards,
-                    "preconditions" => Reading::Classical,
+                    "guards" => PreconditionReading::Guards,
+                    "preconditions" => PreconditionReading::Classical,
                     other => panic!("{name}: {other}"),
                 };
                 let live = model(&name, &setting);
@@ -177,7 +177,7 @@ fn size(guard: &str, result: &str, invariant: &str) -> String {
 fn a_refinement_is_violated_where_a_step_has_no_match() {
     let says = |guard: &str, result: &str, invariant: &str| {
         let text = size(guard, result, invariant);
-        told(&[("R.ref", &text), BOOK], Reading::Guards)
+        told(&[("R.ref", &text), BOOK], PreconditionReading::Guards)
     };
     assert_eq!(says("n < 2", "n", "n = card(db)"), "holds");
     assert_eq!(
@@ -210,22 +210,31 @@ fn preconditions_are_guards_or_not_the_refinements_business() {
              IF y + k <= 3 THEN y := y + k ELSE y := 0 END END END"
         )
     };
-    let says = |strong: &str, weak: &str, reading: Reading| {
+    let says = |strong: &str, weak: &str, reading: PreconditionReading| {
         let (machine, refinement) = (machine(strong), refinement(weak));
         told(&[("R.ref", &refinement), ("M.mch", &machine)], reading)
     };
     let (strong, weak) = ("x + k <= 3", "0 = 0");
-    assert_eq!(says(strong, "y + k <= 3", Reading::Guards), "holds");
-    assert_eq!(says(strong, "y + k <= 3", Reading::Classical), "holds");
-    let all = says(strong, weak, Reading::Guards);
+    assert_eq!(
+        says(strong, "y + k <= 3", PreconditionReading::Guards),
+        "holds"
+    );
+    assert_eq!(
+        says(strong, "y + k <= 3", PreconditionReading::Classical),
+        "holds"
+    );
+    let all = says(strong, weak, PreconditionReading::Guards);
     assert!(
         all.starts_with("Step [up(1); up(3)] up(3) (M.x = 1)"),
         "{all}"
     );
-    assert_eq!(says(strong, weak, Reading::Classical), "holds");
+    assert_eq!(says(strong, weak, PreconditionReading::Classical), "holds");
     // What the machine allows may be forbidden only where preconditions are guards.
-    assert_eq!(says(strong, "y + k <= 2", Reading::Guards), "holds");
-    let call = says(strong, "y + k <= 2", Reading::Classical);
+    assert_eq!(
+        says(strong, "y + k <= 2", PreconditionReading::Guards),
+        "holds"
+    );
+    let call = says(strong, "y + k <= 2", PreconditionReading::Classical);
     assert_eq!(call, "Call [] up(3) (M.x = 0)");
 }
 
@@ -237,7 +246,7 @@ fn a_violation_may_need_more_than_one_run() {
                       INITIALISATION n := 0 OPERATIONS A = skip; B = skip END";
     let says = told(
         &[("R.ref", refinement), ("M.mch", machine)],
-        Reading::Guards,
+        PreconditionReading::Guards,
     );
     // Each step alone has a run of the machine beside it. After one of them the machine is where it
     // has to be, so both together show it.
@@ -247,7 +256,7 @@ fn a_violation_may_need_more_than_one_run() {
                       B = SELECT n = 0 THEN n := 1 END END";
     let says = told(
         &[("R.ref", refinement), ("M.mch", machine)],
-        Reading::Guards,
+        PreconditionReading::Guards,
     );
     assert_eq!(says, "BestStep [A] A (M.t = b)");
 }
@@ -256,7 +265,7 @@ fn a_violation_may_need_more_than_one_run() {
 fn operations_must_have_the_shape_of_those_they_refine() {
     let machine = "MACHINE M VARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0 \
                    OPERATIONS up = skip; r <-- get = r := x END";
-    let new = |operations: &str, reading: Reading| {
+    let new = |operations: &str, reading: PreconditionReading| {
         let text = format!(
             "REFINEMENT R REFINES M VARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0 \
              OPERATIONS {operations} END"
@@ -267,17 +276,20 @@ fn operations_must_have_the_shape_of_those_they_refine() {
             Err(why) => why.iter().map(|why| why.message.clone()).collect(),
         }
     };
-    assert_eq!(new("up = skip", Reading::Guards), "M");
+    assert_eq!(new("up = skip", PreconditionReading::Guards), "M");
     assert_eq!(
-        new("up = skip", Reading::Classical),
+        new("up = skip", PreconditionReading::Classical),
         "`R` does not have the operation `get` of `M`"
     );
     assert_eq!(
-        new("up(k) = PRE k : 0..1 THEN skip END", Reading::Guards),
+        new(
+            "up(k) = PRE k : 0..1 THEN skip END",
+            PreconditionReading::Guards
+        ),
         "`up` has 0 parameters and 0 results in `M`"
     );
     let alone = live(&[("M.mch", machine)]);
-    let why = Refinement::new(&alone, Reading::Guards)
+    let why = Refinement::new(&alone, PreconditionReading::Guards)
         .err()
         .expect("an error");
     assert_eq!(why[0].message, "`M` refines nothing");
@@ -292,7 +304,10 @@ fn what_cannot_be_computed_leaves_it_open() {
             "REFINEMENT R REFINES M VARIABLES x INVARIANT x : 0..3 & {gluing} \
              INITIALISATION x := {start} OPERATIONS set = x := 1 END"
         );
-        told(&[("R.ref", &text), ("M.mch", machine)], Reading::Guards)
+        told(
+            &[("R.ref", &text), ("M.mch", machine)],
+            PreconditionReading::Guards,
+        )
     };
     assert_eq!(says("(x = 1 => f(0) = 1)", "0"), "holds");
     let open = says("f(0) = 1", "0");
@@ -309,7 +324,7 @@ fn limits_leave_it_open() {
     let text = size("n < 2", "n", "n = card(db)");
     let live = live(&[("R.ref", &text), BOOK]);
     let refinement =
-        Refinement::new(&live, Reading::Guards).unwrap_or_else(|why| panic!("{why:?}"));
+        Refinement::new(&live, PreconditionReading::Guards).unwrap_or_else(|why| panic!("{why:?}"));
     let open = |depth_max: Option<u64>, n_pairs_max: u64| {
         let mut watch = |counts: &Counts| {
             if counts.n_pairs > n_pairs_max {
@@ -332,11 +347,29 @@ fn limits_leave_it_open() {
     assert_eq!(open(Some(1), 100), Some(Open::Depth));
     assert_eq!(open(Some(3), 100), None);
     assert_eq!(open(None, 2), Some(Open::Stopped));
-    assert_eq!(check(&live, Reading::Guards).counts.n_pairs, 4);
+    assert_eq!(check(&live, PreconditionReading::Guards).counts.n_pairs, 4);
 }
 
 /// A step of a table: operation, argument, result, from, to.
 type Row = (usize, usize, usize, usize, usize);
+
+/// What the refinement has to match in a step.
+#[derive(Clone, Copy, PartialEq)]
+struct StepLabel {
+    operation: usize,
+    argument: usize,
+    result: usize,
+}
+
+impl StepLabel {
+    fn of(row: &Row) -> StepLabel {
+        StepLabel {
+            operation: row.0,
+            argument: row.1,
+            result: row.2,
+        }
+    }
+}
 
 const N: usize = 3;
 const OPERATIONS: [&str; 3] = ["A", "B", "E"];
@@ -380,14 +413,10 @@ impl Table {
     }
 
     /// Where a step with this label can lead, if the precondition is a guard.
-    fn after(
-        &self,
-        (operation, argument, result): (usize, usize, usize),
-        from: usize,
-    ) -> Vec<usize> {
+    fn after(&self, label: StepLabel, from: usize) -> Vec<usize> {
         let rows = self.rows.iter();
-        rows.filter(|row| (row.0, row.1, row.2, row.3) == (operation, argument, result, from))
-            .filter(|_| self.allows(operation, argument, from))
+        rows.filter(|row| StepLabel::of(row) == label && row.3 == from)
+            .filter(|_| self.allows(label.operation, label.argument, from))
             .map(|row| row.4)
             .collect()
     }
@@ -424,7 +453,7 @@ struct Case {
     own: Table,
     other: Table,
     glued: Vec<(usize, usize)>,
-    reading: Reading,
+    reading: PreconditionReading,
 }
 
 impl Case {
@@ -438,9 +467,9 @@ impl Case {
             other: Table::random(&mut rng, 2, dense),
             glued,
             reading: if rng.bool() {
-                Reading::Guards
+                PreconditionReading::Guards
             } else {
-                Reading::Classical
+                PreconditionReading::Classical
             },
         }
     }
@@ -459,11 +488,10 @@ impl Case {
     }
 
     /// The states that answer a step; `None` if nothing is owed.
-    fn answers(&self, label: (usize, usize, usize), to: usize, a: usize) -> Option<Vec<usize>> {
-        let (operation, argument, _) = label;
-        let is_new = operation == 2;
-        let is_free = self.reading == Reading::Classical;
-        if !is_new && is_free && !self.other.allows(operation, argument, a) {
+    fn answers(&self, label: StepLabel, to: usize, a: usize) -> Option<Vec<usize>> {
+        let is_new = label.operation == 2;
+        let is_free = self.reading == PreconditionReading::Classical;
+        if !is_new && is_free && !self.other.allows(label.operation, label.argument, a) {
             return None;
         }
         let mut all = if is_new {
@@ -476,15 +504,14 @@ impl Case {
     }
 
     /// Whether a pair has to go, if only `kept` are left.
-    fn falls(&self, (c, a): (usize, usize), kept: &[(usize, usize)]) -> bool {
-        let is_classical = self.reading == Reading::Classical;
+    fn falls(&self, c: usize, a: usize, kept: &[(usize, usize)]) -> bool {
+        let is_classical = self.reading == PreconditionReading::Classical;
         let calls = (0..2).flat_map(|op| (0..2).map(move |p| (op, p)));
         let is_forbidden =
             |(op, p): (usize, usize)| self.other.allows(op, p, a) && !self.own.allows(op, p, c);
         let mut steps = self.own.rows.iter().filter(|row| row.3 == c);
         let unmatched = |row: &Row| {
-            let label = (row.0, row.1, row.2);
-            let answers = self.answers(label, row.4, a);
+            let answers = self.answers(StepLabel::of(row), row.4, a);
             self.own.allows(row.0, row.1, c)
                 && answers.is_some_and(|all| !all.iter().any(|b| kept.contains(&(row.4, *b))))
         };
@@ -497,7 +524,7 @@ impl Case {
         loop {
             let n = kept.len();
             let all = kept.clone();
-            kept.retain(|pair| !self.falls(*pair, &all));
+            kept.retain(|&(c, a)| !self.falls(c, a, &all));
             if kept.len() == n {
                 break;
             }
@@ -519,7 +546,11 @@ impl Case {
             let (name, argument) = call.split_once('(').expect("an argument");
             let operation = OPERATIONS.iter().position(|op| *op == name);
             let argument = number(argument.trim_end_matches(')'));
-            let label = (operation.expect("a name"), argument, number(result));
+            let label = StepLabel {
+                operation: operation.expect("a name"),
+                argument,
+                result: number(result),
+            };
             let to = number(&after[0]);
             assert!(
                 self.own.after(label, c).contains(&to),

@@ -2,7 +2,8 @@
 
 use bmachine::ast;
 use bmachine::typed::{
-    Expr, ExprKind, LocalId, Machine, Pred, PredKind, Step, Subst, SubstKind, Target, Type, Var,
+    AssignedVar, Expr, ExprKind, LocalId, Machine, Pred, PredKind, Selector, Subst, SubstKind,
+    Target, Type,
 };
 
 /// The shape of a formula that was parsed.
@@ -193,17 +194,17 @@ fn target(machine: &Machine, place: &Target) -> String {
     let mut text = var(machine, place.var);
     for step in &place.path {
         text += &match step {
-            Step::At(e) => format!("({})", expr(machine, e)),
-            Step::Field(i) => format!("'{i}"),
+            Selector::At(e) => format!("({})", expr(machine, e)),
+            Selector::Field(i) => format!("'{i}"),
         };
     }
     text
 }
 
-fn var(machine: &Machine, of: Var) -> String {
+fn var(machine: &Machine, of: AssignedVar) -> String {
     match of {
-        Var::Global(id) => machine.globals[id.index()].name.clone(),
-        Var::Local(id) => local(machine, id),
+        AssignedVar::Global(id) => machine.globals[id.index()].name.clone(),
+        AssignedVar::Local(id) => local(machine, id),
     }
 }
 

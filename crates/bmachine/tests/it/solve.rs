@@ -8,7 +8,7 @@ use bmachine::eval::list::GO_ON;
 use bmachine::eval::relations::Demands;
 use bmachine::eval::{Context, Fault, World};
 use bmachine::run::execute::guard;
-use bmachine::solve::{self, Problem, Step};
+use bmachine::solve::{self, ConstraintProblem, PlanStep};
 use bmachine::typed::{Binary, Machine, SortId, Type};
 use bmachine::value::{Set, Symbolic, Value};
 use fastrand::Rng;
@@ -254,7 +254,7 @@ fn try_all(machine: &Machine, world: &World, conjuncts: &[Pr]) -> (HashSet<Vec<V
 fn solve(
     machine: &Machine,
     world: &World,
-    problem: &Problem,
+    problem: &ConstraintProblem,
     is_lenient: bool,
 ) -> Result<Vec<Vec<Value>>, Fault> {
     let n_slots = machine.locals.len() + machine.globals.len();
@@ -274,13 +274,13 @@ fn solve(
     Ok(found)
 }
 
-fn problem(machine: &Machine, world: &World) -> Problem {
+fn problem(machine: &Machine, world: &World) -> ConstraintProblem {
     let mut compiler = Compiler::new(machine, world);
     compiler.seek(0..machine.globals.len());
     let conjuncts = compiler.conjuncts(&machine.properties, true);
     let unknowns = (0..machine.globals.len()).map(|c| compiler.unknown_global(c));
     let span = machine.initialisation.span;
-    Problem::new(unknowns.collect(), conjuncts, span, world)
+    ConstraintProblem::new(unknowns.collect(), conjuncts, span, world)
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn a_plan_without_its_checks_is_found_out() {
         let (expected, _) = try_all(&machine, &world, &problem.conjuncts);
         problem
             .steps
-            .retain(|step| !matches!(step, Step::Check { .. }));
+            .retain(|step| !matches!(step, PlanStep::Check { .. }));
         let found = solve(&machine, &world, &problem, true).unwrap_or_default();
         let found: HashSet<Vec<Value>> = found.into_iter().collect();
         n_wrong += usize::from(found != expected);

@@ -2,7 +2,7 @@
 
 use crate::run::machine;
 use bmachine::eval::TroubleKind;
-use bmachine::run::{Extent, Options, Program, Setups, sizes::sizes};
+use bmachine::run::{ChosenSetups, Extent, Program, RunOptions, sizes::sizes};
 use bmachine::typed::OperationId;
 use bmachine::value::Value;
 use bmachine::value::show::Sequences;
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 fn program(text: &str) -> Program {
     let machine = machine(text);
-    let options = Options {
+    let options = RunOptions {
         sizes: sizes(&machine, &[], 2).expect("sizes"),
         maxint: 3,
         minint: -1,
@@ -31,7 +31,7 @@ fn with_operations(operations: &str) -> Program {
 
 fn first_state(program: &Program) -> Vec<Value> {
     let mut constants = Vec::new();
-    let done = program.setups(Setups::All, &mut |found| {
+    let done = program.setups(ChosenSetups::All, &mut |found| {
         constants = found.to_vec();
         ControlFlow::Break(())
     });
@@ -251,7 +251,7 @@ fn too_much_work_is_a_cut_and_no_end() {
     let program = program(
         "MACHINE m CONSTANTS s, t PROPERTIES s <: 1..30 & t <: 1..30 & card(s) = card(t) + 31 END",
     );
-    let extent = program.setups(Setups::All, &mut |_| ControlFlow::Continue(()));
+    let extent = program.setups(ChosenSetups::All, &mut |_| ControlFlow::Continue(()));
     let cut = extent.cut.expect("not all of it");
     assert_eq!(cut.kind, TroubleKind::TooMuchWork);
 }

@@ -6,7 +6,7 @@
 //! *Example.* `channel c : {0..1}.Set({5..6})` has the places `field 1 of c`, which holds 0 and 1,
 //! and `elements of field 2 of c`, which holds 5 and 6.
 
-use super::Field;
+use super::ValueField;
 use crate::eval::Script;
 use crate::value::{MakerId, Seq, Set, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -23,27 +23,27 @@ enum Hop {
 }
 
 /// All places of numbers in some events.
-pub(super) struct Places {
+pub(super) struct NumberPlaces {
     ways: Vec<Vec<Hop>>,
     numbers: HashMap<Vec<Hop>, u32>,
-    held: BTreeMap<Field, BTreeSet<i64>>,
+    held: BTreeMap<ValueField, BTreeSet<i64>>,
     /// By number at a place, and by constructor: the events that hold it, ascending.
-    of_number: HashMap<(Field, i64), Vec<u32>>,
+    of_number: HashMap<(ValueField, i64), Vec<u32>>,
     of_maker: HashMap<MakerId, Vec<u32>>,
 }
 
 /// A member of a sort as it stands in events.
-pub(super) enum Held<'a> {
+pub(super) enum HeldMember<'a> {
     /// A constructor, or a channel.
     Maker(MakerId),
     /// A number at one of these places.
-    Number(&'a [Field], i64),
+    Number(&'a [ValueField], i64),
 }
 
-impl Places {
+impl NumberPlaces {
     /// Those of some events.
-    pub fn new(events: &[&Value]) -> Places {
-        let mut places = Places {
+    pub fn new(events: &[&Value]) -> NumberPlaces {
+        let mut places = NumberPlaces {
             ways: Vec::new(),
             numbers: HashMap::new(),
             held: BTreeMap::new(),
@@ -65,12 +65,12 @@ impl Places {
     }
 
     /// The events that hold something, some of them twice.
-    pub fn holding<'p>(&'p self, held: Held<'p>) -> Box<dyn Iterator<Item = u32> + 'p> {
+    pub fn holding<'p>(&'p self, held: HeldMember<'p>) -> Box<dyn Iterator<Item = u32> + 'p> {
         match held {
-            Held::Maker(maker) => {
+            HeldMember::Maker(maker) => {
                 Box::new(self.of_maker.get(&maker).into_iter().flatten().copied())
             }
-            Held::Number(fields, number) => {
+            HeldMember::Number(fields, number) => {
                 let at = fields
                     .iter()
                     .filter_map(move |field| self.of_number.get(&(*field, number)));
@@ -85,7 +85,7 @@ impl Places {
             Value::Made(channel, parts) => {
                 note(number, self.of_maker.entry(*channel).or_default());
                 for (i, part) in parts.iter().enumerate() {
-                    self.index_value(number, (*channel, &mut vec![Hop::Part(i)]), part);
+                    self.index_value(number, *channel, &mut vec![Hop::Part(i)], part);
                 }
             }
             Value::Tuple(parts) => parts.iter().for_each(|part| self.index(number, part)),
@@ -93,12 +93,7 @@ impl Places {
         }
     }
 
-    fn index_value(
-        &mut self,
-        number: u32,
-        (channel, way): (MakerId, &mut Vec<Hop>),
-        value: &Value,
-    ) {
+    fn index_value(&mut self, number: u32, channel: MakerId, way: &mut Vec<Hop>, value: &Value) {
         match value.seen() {
             Value::Int(n) => {
                 let place = self.numbers.get(way).copied();
@@ -113,13 +108,13 @@ impl Places {
         }
         for (hop, part) in inside(value) {
             way.push(hop);
-            self.index_value(number, (channel, way), part);
+            self.index_value(number, channel, way, part);
             way.pop();
         }
     }
 
     /// By place: the numbers that stand there.
-    pub fn held(&self) -> &BTreeMap<Field, BTreeSet<i64>> {
+    pub fn held(&self) -> &BTreeMap<ValueField, BTreeSet<i64>> {
         &self.held
     }
 
@@ -189,21 +184,21 @@ fn inside(value: &Value) -> Vec<(Hop, &Value)> {
 }
 
 /// A permutation of values.
-pub(super) struct Move {
+pub(super) struct ValuePermutation {
     /// Where constructors and channels go.
     pub makers: HashMap<MakerId, MakerId>,
     /// By place: where numbers go.
-    pub numbers: HashMap<Field, HashMap<i64, i64>>,
+    pub numbers: HashMap<ValueField, HashMap<i64, i64>>,
 }
 
-impl Move {
+impl ValuePermutation {
     /// An event with its values replaced.
-    pub fn of(&self, event: &Value, places: &Places) -> Value {
+    pub fn of(&self, event: &Value, places: &NumberPlaces) -> Value {
         match event.seen() {
             Value::Made(channel, parts) => {
                 let parts = parts.iter().enumerate().map(|(i, part)| {
                     let mut way = vec![Hop::Part(i)];
-                    self.value(part, (*channel, &mut way), places)
+                    self.value(part, *channel, &mut way, places)
                 });
                 let channel = self.makers.get(channel).unwrap_or(channel);
                 Value::Made(*channel, parts.collect())
@@ -219,8 +214,9 @@ impl Move {
     fn value(
         &self,
         value: &Value,
-        (channel, way): (MakerId, &mut Vec<Hop>),
-        places: &Places,
+        channel: MakerId,
+        way: &mut Vec<Hop>,
+        places: &NumberPlaces,
     ) -> Value {
         if let Value::Int(n) = value.seen() {
             let place = places.numbers.get(way);
@@ -230,7 +226,7 @@ impl Move {
         let mut parts = Vec::new();
         for (hop, part) in inside(value) {
             way.push(hop);
-            parts.push(self.value(part, (channel, way), places));
+            parts.push(self.value(part, channel, way, places));
             way.pop();
         }
         match value.seen() {

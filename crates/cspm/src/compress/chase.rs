@@ -27,7 +27,7 @@
 use super::tau::diverging;
 use super::{Compressed, partition};
 use crate::leaf::Lts;
-use crate::operate::Label;
+use crate::operate::TermLabel;
 use base::{Allowance, Spent};
 
 /// A system to be chased, and where the choice of τ matters.
@@ -39,7 +39,7 @@ pub struct Chase<'a> {
 
 /// What [`settle`] finds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Settled<'a> {
+pub enum ChaseResult<'a> {
     /// The chased system, whatever the choice.
     Same(Compressed),
     /// The choice matters in this state, and perhaps in others.
@@ -49,7 +49,7 @@ pub enum Settled<'a> {
 }
 
 /// Finds out whether it matters which τ is followed.
-pub fn settle<'a>(lts: &'a Lts, allowance: &mut Allowance<'_>) -> Result<Settled<'a>, Spent> {
+pub fn settle<'a>(lts: &'a Lts, allowance: &mut Allowance<'_>) -> Result<ChaseResult<'a>, Spent> {
     let mut chase = Chase {
         lts,
         matters: vec![false; lts.n_states()],
@@ -62,9 +62,9 @@ pub fn settle<'a>(lts: &'a Lts, allowance: &mut Allowance<'_>) -> Result<Settled
     let first_endless = chase.first(&every);
     while chase.grow(&every, allowance)? {}
     Ok(match (first_endless, chase.first(&every)) {
-        (Some(state), _) => Settled::Endless(state, chase),
-        (None, Some(state)) => Settled::Matters(state, chase),
-        (None, None) => Settled::Same(chase.chosen(&mut |_| 0)),
+        (Some(state), _) => ChaseResult::Endless(state, chase),
+        (None, Some(state)) => ChaseResult::Matters(state, chase),
+        (None, None) => ChaseResult::Same(chase.chosen(&mut |_| 0)),
     })
 }
 
@@ -73,7 +73,7 @@ impl Chase<'_> {
     pub fn every(&self) -> Compressed {
         self.made(|state| {
             if self.lts.is_unstable(state) {
-                self.lts.taus(state).map(|t| (Label::Tau, t)).collect()
+                self.lts.taus(state).map(|t| (TermLabel::Tau, t)).collect()
             } else {
                 self.lts.steps(state).to_vec()
             }
@@ -85,7 +85,7 @@ impl Chase<'_> {
         let ends = self.ends();
         self.made_from(ends[0], |state| {
             if self.matters[state as usize] {
-                vec![(Label::Tau, state)]
+                vec![(TermLabel::Tau, state)]
             } else {
                 self.to_ends(state, &ends)
             }
@@ -106,7 +106,7 @@ impl Chase<'_> {
             at += 1;
             for &(label, next) in self.lts.steps(state) {
                 let end = match label {
-                    Label::Tick => next,
+                    TermLabel::Tick => next,
                     _ => self.follow(next, choose, &mut ends),
                 };
                 states[state as usize].push((label, end));
@@ -176,7 +176,7 @@ impl Chase<'_> {
         ends.into_iter().map(end).collect()
     }
 
-    fn to_ends(&self, state: u32, ends: &[u32]) -> Vec<(Label, u32)> {
+    fn to_ends(&self, state: u32, ends: &[u32]) -> Vec<(TermLabel, u32)> {
         let steps = self.lts.steps(state).iter();
         steps.map(|&(l, next)| (l, ends[next as usize])).collect()
     }
@@ -218,18 +218,22 @@ impl Chase<'_> {
         states.find(|&&s| self.matters[s as usize]).copied()
     }
 
-    fn made(&self, steps: impl FnMut(u32) -> Vec<(Label, u32)>) -> Compressed {
+    fn made(&self, steps: impl FnMut(u32) -> Vec<(TermLabel, u32)>) -> Compressed {
         self.made_from(0, steps)
     }
 
     /// The system with these steps that starts in `first`.
-    fn made_from(&self, first: u32, mut steps: impl FnMut(u32) -> Vec<(Label, u32)>) -> Compressed {
+    fn made_from(
+        &self,
+        first: u32,
+        mut steps: impl FnMut(u32) -> Vec<(TermLabel, u32)>,
+    ) -> Compressed {
         let renamed = |state: u32| match state {
             0 => first,
             state if state == first => 0,
             state => state,
         };
-        let moved = |state: u32| -> Vec<(Label, u32)> {
+        let moved = |state: u32| -> Vec<(TermLabel, u32)> {
             let steps = steps(renamed(state)).into_iter();
             steps.map(|(l, next)| (l, renamed(next))).collect()
         };

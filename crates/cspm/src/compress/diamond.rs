@@ -16,20 +16,20 @@ use std::collections::BTreeMap;
 use super::tau::{closures, diverging, tau_loops, visible};
 use super::{Compressed, strong};
 use crate::leaf::Lts;
-use crate::operate::Label;
+use crate::operate::TermLabel;
 use base::{Allowance, Spent};
 
 /// The system with τ drawn together, reduced by strong bisimulation.
-pub fn diamond(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
+pub(crate) fn diamond(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
     let factored = tau_loops(lts, allowance)?;
     let lts = &factored.lts;
     let endless = diverging(lts);
     let closures = closures(lts, allowance)?;
     let mut same: Vec<u32> = lts.states().collect();
-    let mut states: Vec<Vec<(Label, u32)>> = Vec::new();
+    let mut states: Vec<Vec<(TermLabel, u32)>> = Vec::new();
     for state in lts.states() {
         let closure = &closures[state as usize];
-        let mut steps: Vec<(Label, u32)> = Vec::new();
+        let mut steps: Vec<(TermLabel, u32)> = Vec::new();
         for &s in closure {
             allowance.tick()?;
             steps.extend_from_slice(visible(lts, s));
@@ -45,13 +45,13 @@ pub fn diamond(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, S
             same[state as usize] = only;
         }
         if lts.is_unstable(state) {
-            steps.extend(stable.iter().map(|&s| (Label::Tau, s)));
+            steps.extend(stable.iter().map(|&s| (TermLabel::Tau, s)));
         }
         if diverges {
-            steps.push((Label::Tau, state));
+            steps.push((TermLabel::Tau, state));
         }
         // Once here and once in the system.
-        allowance.take(2 * size_of::<(Label, u32)>() * steps.len())?;
+        allowance.take(2 * size_of::<(TermLabel, u32)>() * steps.len())?;
         states.push(steps);
     }
     for step in states.iter_mut().flatten() {
@@ -67,17 +67,17 @@ pub fn diamond(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, S
 
 /// The stable states among some, of equal offers and equal steps one, with the least offers.
 fn least_offers(lts: &Lts, among: &[u32]) -> Vec<u32> {
-    let mut offers: BTreeMap<Vec<Label>, Vec<u32>> = BTreeMap::new();
+    let mut offers: BTreeMap<Vec<TermLabel>, Vec<u32>> = BTreeMap::new();
     for &s in among.iter().filter(|&&s| !lts.is_unstable(s)) {
-        let mut labels: Vec<Label> = lts.steps(s).iter().map(|step| step.0).collect();
+        let mut labels: Vec<TermLabel> = lts.steps(s).iter().map(|step| step.0).collect();
         labels.dedup();
         offers.entry(labels).or_default().push(s);
     }
-    let sets: Vec<&Vec<Label>> = offers.keys().collect();
-    let smaller = |a: &[Label], b: &[Label]| {
+    let sets: Vec<&Vec<TermLabel>> = offers.keys().collect();
+    let smaller = |a: &[TermLabel], b: &[TermLabel]| {
         a.len() < b.len() && a.iter().all(|label| b.binary_search(label).is_ok())
     };
-    let least = |set: &&Vec<Label>| !sets.iter().any(|other| smaller(other, set));
+    let least = |set: &&Vec<TermLabel>| !sets.iter().any(|other| smaller(other, set));
     // The steps of all of them are drawn up, so one of those with the same offers will do.
     sets.iter()
         .filter(|set| least(set))

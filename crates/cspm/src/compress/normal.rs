@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::tau::{closures, diverging, visible};
 use super::{Compressed, strong};
 use crate::leaf::Lts;
-use crate::operate::Label;
+use crate::operate::TermLabel;
 use base::{Allowance, Spent};
 
 /// The normal form as a transition system; nothing if it has more than `states_max` states before
@@ -32,14 +32,14 @@ pub fn normal(
     let lts = &before.lts;
     let endless = diverging(lts);
     let closures = closures(lts, allowance)?;
-    let mut made = Making {
+    let mut made = NormalBuilder {
         states: vec![Vec::new()],
         origin: vec![0],
         nodes: HashMap::from([(closures[0].clone(), 0)]),
         left: vec![closures[0].clone()],
     };
     while let Some(node) = made.left.pop() {
-        let mut after: BTreeMap<Label, BTreeSet<u32>> = BTreeMap::new();
+        let mut after: BTreeMap<TermLabel, BTreeSet<u32>> = BTreeMap::new();
         for &(label, next) in node.iter().flat_map(|&s| visible(lts, s)) {
             allowance.tick()?;
             after
@@ -62,11 +62,11 @@ pub fn normal(
                 let own = steps.iter().filter(|step| offer.contains(&step.0));
                 let own = own.copied().collect();
                 let state = made.state(own, node[0]);
-                made.states[id as usize].push((Label::Tau, state));
+                made.states[id as usize].push((TermLabel::Tau, state));
             }
         }
         if diverges {
-            made.states[id as usize].push((Label::Tau, id));
+            made.states[id as usize].push((TermLabel::Tau, id));
         }
         made.states[id as usize].extend(steps);
         if made.states.len() > states_max {
@@ -77,15 +77,15 @@ pub fn normal(
     Ok(Some(strong(&wide.lts, allowance)?.after(&wide)))
 }
 
-struct Making {
-    states: Vec<Vec<(Label, u32)>>,
+struct NormalBuilder {
+    states: Vec<Vec<(TermLabel, u32)>>,
     origin: Vec<u32>,
     nodes: HashMap<Vec<u32>, u32>,
     left: Vec<Vec<u32>>,
 }
 
-impl Making {
-    fn state(&mut self, steps: Vec<(Label, u32)>, origin: u32) -> u32 {
+impl NormalBuilder {
+    fn state(&mut self, steps: Vec<(TermLabel, u32)>, origin: u32) -> u32 {
         self.states.push(steps);
         self.origin.push(origin);
         self.states.len() as u32 - 1
@@ -104,11 +104,11 @@ impl Making {
 }
 
 /// The offers of the stable states of a node that contain no other such offer.
-fn least_offers(lts: &Lts, node: &[u32]) -> Vec<BTreeSet<Label>> {
+fn least_offers(lts: &Lts, node: &[u32]) -> Vec<BTreeSet<TermLabel>> {
     let stable = node.iter().filter(|&&s| !lts.is_unstable(s));
     let offer = |&s: &u32| lts.steps(s).iter().map(|step| step.0).collect();
-    let offers: BTreeSet<BTreeSet<Label>> = stable.map(offer).collect();
-    let least = |set: &&BTreeSet<Label>| {
+    let offers: BTreeSet<BTreeSet<TermLabel>> = stable.map(offer).collect();
+    let least = |set: &&BTreeSet<TermLabel>| {
         let mut others = offers.iter();
         !others.any(|other| other.len() < set.len() && other.is_subset(set))
     };

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 use super::Compressed;
 use crate::leaf::Lts;
-use crate::operate::Label;
+use crate::operate::TermLabel;
 use base::{Allowance, Spent};
 
 /// The classes of the coarsest bisimulation of `lts` that is finer than `initial`.
@@ -31,7 +31,7 @@ pub(super) fn refine(
     // Classes, places, blocks, what is dirty, and steps backwards.
     let n_bytes = 40 * lts.n_states() + 8 * lts.n_steps();
     allowance.take(n_bytes)?;
-    let mut partition = Partition::new(lts, initial);
+    let mut partition = StatePartition::new(lts, initial);
     let mut queue: Vec<u32> = (0..partition.blocks.len() as u32).collect();
     let mut dirty: Vec<Vec<u32>> = partition.blocks.clone();
     let mut is_dirty = vec![true; lts.n_states()];
@@ -66,7 +66,7 @@ pub(super) fn quotient(
     allowance: &mut Allowance<'_>,
 ) -> Result<Compressed, Spent> {
     let n_classes = classes.iter().max().map_or(0, |&most| most as usize + 1);
-    let mut states: Vec<Vec<(Label, u32)>> = vec![Vec::new(); n_classes];
+    let mut states: Vec<Vec<(TermLabel, u32)>> = vec![Vec::new(); n_classes];
     let mut origin = vec![u32::MAX; n_classes];
     for state in lts.states() {
         allowance.tick()?;
@@ -90,7 +90,7 @@ pub(super) fn quotient(
     Ok(Compressed::reachable(&Lts::new(states), &origin))
 }
 
-struct Partition {
+struct StatePartition {
     class: Vec<u32>,
     blocks: Vec<Vec<u32>>,
     /// Where in its block a state is.
@@ -99,8 +99,8 @@ struct Partition {
     before: Vec<Vec<u32>>,
 }
 
-impl Partition {
-    fn new(lts: &Lts, class: Vec<u32>) -> Partition {
+impl StatePartition {
+    fn new(lts: &Lts, class: Vec<u32>) -> StatePartition {
         let n_blocks = class.iter().max().map_or(0, |&most| most as usize + 1);
         let mut blocks = vec![Vec::new(); n_blocks];
         let mut place = Vec::with_capacity(class.len());
@@ -116,7 +116,7 @@ impl Partition {
                 }
             }
         }
-        Partition {
+        StatePartition {
             class,
             blocks,
             place,
@@ -124,7 +124,7 @@ impl Partition {
         }
     }
 
-    fn signature(&self, lts: &Lts, state: u32) -> Vec<(Label, u32)> {
+    fn signature(&self, lts: &Lts, state: u32) -> Vec<(TermLabel, u32)> {
         let steps = lts.steps(state).iter();
         let mut signature: Vec<_> = steps
             .map(|&(l, next)| (l, self.class[next as usize]))
@@ -137,7 +137,7 @@ impl Partition {
     /// Parts a block of which only `states` may have changed; gives the states that moved.
     fn part(&mut self, lts: &Lts, block: u32, states: &[u32]) -> Vec<u32> {
         let mut groups: Vec<Vec<u32>> = Vec::new();
-        let mut known: HashMap<Vec<(Label, u32)>, usize> = HashMap::new();
+        let mut known: HashMap<Vec<(TermLabel, u32)>, usize> = HashMap::new();
         let n_others = self.blocks[block as usize].len() - states.len();
         for &state in states {
             self.take(state);

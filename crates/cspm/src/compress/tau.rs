@@ -10,11 +10,11 @@
 
 use super::{Compressed, partition};
 use crate::leaf::Lts;
-use crate::operate::Label;
+use crate::operate::TermLabel;
 use base::{Allowance, Spent};
 
 /// One state for each circle of τ.
-pub fn tau_loops(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
+pub(crate) fn tau_loops(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
     let (parts, _) = circles(lts);
     let made = partition::quotient(lts, &parts, allowance)?;
     // A part of one state without a step to itself got none; others got one from their circle.
@@ -72,9 +72,9 @@ pub(super) fn closures(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Vec<V
 }
 
 /// The visible steps and ✓ of a state.
-pub(super) fn visible(lts: &Lts, state: u32) -> &[(Label, u32)] {
+pub(super) fn visible(lts: &Lts, state: u32) -> &[(TermLabel, u32)] {
     let steps = lts.steps(state);
-    &steps[steps.partition_point(|step| step.0 == Label::Tau)..]
+    &steps[steps.partition_point(|step| step.0 == TermLabel::Tau)..]
 }
 
 /// The strongly connected part of each state under τ, and a state of each part. A part that τ leads
@@ -102,7 +102,7 @@ fn circles(lts: &Lts) -> (Vec<u32>, Vec<u32>) {
             if let Some(next) = lts
                 .steps(*state)
                 .get(*at)
-                .filter(|step| step.0 == Label::Tau)
+                .filter(|step| step.0 == TermLabel::Tau)
             {
                 *at += 1;
                 let t = next.1 as usize;

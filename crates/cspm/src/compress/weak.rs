@@ -15,7 +15,7 @@
 use super::tau::{closures, diverging, tau_loops, visible};
 use super::{Compressed, partition, strong};
 use crate::leaf::Lts;
-use crate::operate::Label;
+use crate::operate::TermLabel;
 use base::{Allowance, Spent};
 
 /// One state for each class of divergence-respecting weak bisimulation.
@@ -44,7 +44,7 @@ fn through_tau(lts: &Lts, after: bool, allowance: &mut Allowance<'_>) -> Result<
 fn written_out(lts: &Lts, after: bool, allowance: &mut Allowance<'_>) -> Result<Lts, Spent> {
     let closures = closures(lts, allowance)?;
     let steps = |from: &Vec<u32>| {
-        let mut steps: Vec<(Label, u32)> = from.iter().map(|&s| (Label::Tau, s)).collect();
+        let mut steps: Vec<(TermLabel, u32)> = from.iter().map(|&s| (TermLabel::Tau, s)).collect();
         for &(label, next) in from.iter().flat_map(|&s| visible(lts, s)) {
             allowance.tick()?;
             if after {
@@ -54,7 +54,7 @@ fn written_out(lts: &Lts, after: bool, allowance: &mut Allowance<'_>) -> Result<
             }
         }
         // Once here and once in the system.
-        allowance.take(2 * size_of::<(Label, u32)>() * steps.len())?;
+        allowance.take(2 * size_of::<(TermLabel, u32)>() * steps.len())?;
         Ok(steps)
     };
     let states: Result<Vec<_>, Spent> = closures.iter().map(steps).collect();
@@ -70,13 +70,13 @@ fn quotient(
 ) -> Result<Compressed, Spent> {
     let steps = |state: u32| {
         let class = classes[state as usize];
-        let inside = move |step: &&(Label, u32)| {
-            !(step.0 == Label::Tau && classes[step.1 as usize] == class)
+        let inside = move |step: &&(TermLabel, u32)| {
+            !(step.0 == TermLabel::Tau && classes[step.1 as usize] == class)
         };
-        let mut steps: Vec<(Label, u32)> =
+        let mut steps: Vec<(TermLabel, u32)> =
             lts.steps(state).iter().filter(inside).copied().collect();
         if endless[state as usize] {
-            steps.push((Label::Tau, state));
+            steps.push((TermLabel::Tau, state));
         }
         steps
     };

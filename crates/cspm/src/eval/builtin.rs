@@ -8,8 +8,7 @@ use crate::value::BuiltIn;
 
 /// A function of the language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// Its name.
+pub struct BuiltinFunction {
     pub name: &'static str,
     /// How many arguments it takes.
     pub n_arguments: usize,
@@ -21,7 +20,6 @@ pub struct Entry {
 
 /// What a function of the language does; the words are the names in the language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names of the language")]
 pub enum Op {
     Union,
     Inter,
@@ -69,8 +67,8 @@ pub enum Op {
     Missing(&'static str),
 }
 
-const fn always(name: &'static str, n_arguments: usize, op: Op) -> Entry {
-    Entry {
+const fn always(name: &'static str, n_arguments: usize, op: Op) -> BuiltinFunction {
+    BuiltinFunction {
         name,
         n_arguments,
         is_declared: false,
@@ -78,8 +76,8 @@ const fn always(name: &'static str, n_arguments: usize, op: Op) -> Entry {
     }
 }
 
-const fn declared(name: &'static str, n_arguments: usize, op: Op) -> Entry {
-    Entry {
+const fn declared(name: &'static str, n_arguments: usize, op: Op) -> BuiltinFunction {
+    BuiltinFunction {
         name,
         n_arguments,
         is_declared: true,
@@ -91,7 +89,7 @@ const PRIORITY: &str = "priority is not supported";
 const WATCHDOG: &str = "watchdogs are not supported";
 
 /// All functions of the language.
-pub const TABLE: &[Entry] = &[
+pub const TABLE: &[BuiltinFunction] = &[
     always("union", 2, Op::Union),
     always("inter", 2, Op::Inter),
     always("diff", 2, Op::Diff),
@@ -178,7 +176,7 @@ pub fn find(name: &str, is_declared: bool) -> Option<BuiltIn> {
 }
 
 /// What is known of a function.
-pub fn entry(which: BuiltIn) -> &'static Entry {
+pub fn entry(which: BuiltIn) -> &'static BuiltinFunction {
     &TABLE[which.0 as usize]
 }
 

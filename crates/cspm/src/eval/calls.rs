@@ -4,25 +4,25 @@
 //! the call is put off. Any other is run; a call in the last place of its body is handed back, so
 //! that loops take no stack.
 
-use super::code::Code;
+use super::code::ExprCode;
 use super::fault::Result;
-use super::machine::Machine;
+use super::machine::Evaluator;
 use crate::value::{FnId, Function, Value};
 use base::Span;
 use std::sync::Arc;
 
 /// What a call comes to: a value, or another call in its last place.
-enum Outcome {
+enum CallResult {
     Value(Value),
     Call(Arc<Function>, Vec<Value>, Span),
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Evaluator<'p> {
     /// The function of a call and its arguments, put off.
     pub fn prepare(
         &mut self,
-        function: &'p Code,
-        arguments: &'p [Code],
+        function: &'p ExprCode,
+        arguments: &'p [ExprCode],
         base: usize,
         span: Span,
     ) -> Result<(Arc<Function>, Vec<Value>)> {
@@ -43,8 +43,10 @@ impl<'p> Machine<'p> {
         let (mut function, mut arguments, mut at) = (function, arguments, span);
         loop {
             match self.with_room(|machine| machine.call_once(&function, arguments, at))? {
-                Outcome::Value(value) => return Ok(value),
-                Outcome::Call(next, given, span) => (function, arguments, at) = (next, given, span),
+                CallResult::Value(value) => return Ok(value),
+                CallResult::Call(next, given, span) => {
+                    (function, arguments, at) = (next, given, span)
+                }
             }
         }
     }
@@ -54,7 +56,7 @@ impl<'p> Machine<'p> {
         function: &Arc<Function>,
         arguments: Vec<Value>,
         span: Span,
-    ) -> Result<Outcome> {
+    ) -> Result<CallResult> {
         self.state.at = span;
         self.state.n_calls_left = self.state.n_calls_left.saturating_sub(1);
         if self.state.n_calls_left == 0 {
@@ -69,11 +71,11 @@ impl<'p> Machine<'p> {
             Function::BuiltIn(which) => {
                 return self
                     .call_built_in(*which, arguments, span)
-                    .map(Outcome::Value);
+                    .map(CallResult::Value);
             }
             Function::Image(map) => {
                 let set = self.image(map, arguments, span)?;
-                return Ok(Outcome::Value(Value::Set(set)));
+                return Ok(CallResult::Value(Value::Set(set)));
             }
         };
         let program = self.program;
@@ -81,7 +83,7 @@ impl<'p> Machine<'p> {
         let all = match self.collect_lists(code, given, arguments, span)? {
             Ok(all) => all,
             Err(given) => {
-                return Ok(Outcome::Value(Value::Function(Arc::new(
+                return Ok(CallResult::Value(Value::Function(Arc::new(
                     Function::Closure {
                         code,
                         captured: captured.clone(),
@@ -94,7 +96,7 @@ impl<'p> Machine<'p> {
             return self
                 .process_call(code, captured, all)
                 .map(Value::Process)
-                .map(Outcome::Value);
+                .map(CallResult::Value);
         }
         self.run_function(code, captured, all, span)
     }
@@ -139,7 +141,7 @@ impl<'p> Machine<'p> {
         captured: &[Value],
         arguments: Vec<Value>,
         span: Span,
-    ) -> Result<Outcome> {
+    ) -> Result<CallResult> {
         let program = self.program;
         let body = &program.functions[code.index()];
         let base = self.state.stack.len();
@@ -156,7 +158,7 @@ impl<'p> Machine<'p> {
         result.map_err(|fault| fault.called(span, &body.name))
     }
 
-    fn run_clauses(&mut self, code: FnId, n: usize, base: usize, span: Span) -> Result<Outcome> {
+    fn run_clauses(&mut self, code: FnId, n: usize, base: usize, span: Span) -> Result<CallResult> {
         let program = self.program;
         let body = &program.functions[code.index()];
         for clause in &body.clauses {
@@ -179,9 +181,9 @@ impl<'p> Machine<'p> {
     }
 
     /// Evaluates in the last place of a body: a call there is handed back.
-    fn eval_last(&mut self, code: &'p Code, base: usize) -> Result<Outcome> {
+    fn eval_last(&mut self, code: &'p ExprCode, base: usize) -> Result<CallResult> {
         match code {
-            Code::If(parts, span) => {
+            ExprCode::If(parts, span) => {
                 let (condition, yes, no) = &**parts;
                 let branch = if self.eval_bool(condition, base, *span)? {
                     yes
@@ -190,20 +192,20 @@ impl<'p> Machine<'p> {
                 };
                 self.eval_last(branch, base)
             }
-            Code::Let(steps, body) => {
+            ExprCode::Let(steps, body) => {
                 self.take_steps(steps, base)?;
                 self.eval_last(body, base)
             }
-            Code::Apply(function, arguments, span) => {
+            ExprCode::Apply(function, arguments, span) => {
                 let (function, arguments) = self.prepare(function, arguments, base, *span)?;
-                Ok(Outcome::Call(function, arguments, *span))
+                Ok(CallResult::Call(function, arguments, *span))
             }
-            _ => self.eval(code, base).map(Outcome::Value),
+            _ => self.eval(code, base).map(CallResult::Value),
         }
     }
 
     /// Evaluates the body of a call of a process.
-    pub fn run_process(
+    pub(crate) fn run_process(
         &mut self,
         code: FnId,
         captured: &[Value],
@@ -213,8 +215,8 @@ impl<'p> Machine<'p> {
         let outcome = self
             .with_room(|machine| machine.run_function(code, captured, arguments.to_vec(), span))?;
         match outcome {
-            Outcome::Value(value) => self.force(value),
-            Outcome::Call(function, arguments, span) => self.call(function, arguments, span),
+            CallResult::Value(value) => self.force(value),
+            CallResult::Call(function, arguments, span) => self.call(function, arguments, span),
         }
     }
 }

@@ -37,7 +37,7 @@ pub struct Program {
     /// `print` and what is printed.
     pub prints: Vec<(Span, LazyId)>,
     /// Definitions by the name a user types, modules before it.
-    pub names: std::collections::BTreeMap<String, Code>,
+    pub names: std::collections::BTreeMap<String, ExprCode>,
     /// What is passed over or taken as something else, said once each.
     pub remarks: Vec<(Span, String)>,
 }
@@ -67,14 +67,14 @@ pub struct ClauseCode {
     /// One for each argument.
     pub patterns: Box<[Pat]>,
     /// What it is worth.
-    pub body: Code,
+    pub body: ExprCode,
 }
 
 /// An expression that is evaluated later, in a frame of its own.
 #[derive(Debug)]
 pub struct Lazy {
     /// The expression.
-    pub body: Code,
+    pub body: ExprCode,
     /// Into which slots captured values go.
     pub own: Box<[u32]>,
     /// What the captured variables are called.
@@ -92,17 +92,14 @@ pub struct Lazy {
 #[derive(Debug)]
 pub struct GroupCode {
     /// The definitions.
-    pub members: Vec<Member>,
+    pub members: Vec<GroupMember>,
     /// Into which slots captured values go.
     pub own: Box<[u32]>,
-    /// How many slots its frame has.
-    pub n_slots: usize,
 }
 
 /// A member of a group.
 #[derive(Debug)]
-pub struct Member {
-    /// Its name.
+pub struct GroupMember {
     pub name: Arc<str>,
     /// Whether it is a process without parameters.
     pub is_process: bool,
@@ -114,14 +111,14 @@ pub struct Member {
 #[derive(Debug)]
 pub enum MemberKind {
     /// A function with parameters.
-    Function(Site<FnId>),
+    Function(CaptureSite<FnId>),
     /// Anything else.
-    Value(Site<LazyId>),
+    Value(CaptureSite<LazyId>),
 }
 
 /// Where something that captures values is made: what, and from which slots.
 #[derive(Clone, Debug)]
-pub struct Site<T> {
+pub struct CaptureSite<T> {
     /// What is made.
     pub id: T,
     /// The slots of the frame around it.
@@ -168,7 +165,6 @@ pub struct Maker {
 /// A datatype or subtype.
 #[derive(Debug)]
 pub struct Datatype {
-    /// Its name.
     pub name: Arc<str>,
     /// Where it is declared.
     pub span: Span,
@@ -191,7 +187,7 @@ pub struct AssertCode {
 
 /// An expression.
 #[derive(Debug)]
-pub enum Code {
+pub enum ExprCode {
     /// A value that is known.
     Known(Value),
     /// A variable.
@@ -201,59 +197,59 @@ pub enum Code {
     /// A member of the group in a slot.
     Member(u32, u32),
     /// Put off; only where something may be put off.
-    Lazy(Site<LazyId>),
+    Lazy(CaptureSite<LazyId>),
     /// Evaluated at once if that takes no more than arithmetic on known numbers, else put off.
-    Cheap(Box<Code>, Site<LazyId>),
+    Cheap(Box<ExprCode>, CaptureSite<LazyId>),
     /// `(a, b)`
-    Tuple(Box<[Code]>),
+    Tuple(Box<[ExprCode]>),
     /// `<a, b>`
-    List(Box<[Code]>),
+    List(Box<[ExprCode]>),
     /// `<a..b>`, `<a..>`
-    ListRange(Box<(Code, Option<Code>)>, Span),
-    /// `<a | x <- s>`: its body is a [`Code::Such`].
-    ListSuch(Site<LazyId>),
-    /// A comprehension as the body of a [`Code::ListSuch`].
+    ListRange(Box<(ExprCode, Option<ExprCode>)>, Span),
+    /// `<a | x <- s>`: its body is a [`ExprCode::Such`].
+    ListSuch(CaptureSite<LazyId>),
+    /// A comprehension as the body of a [`ExprCode::ListSuch`].
     Such(Box<Such>),
     /// `{a, b}`
-    SetList(Box<[Code]>),
+    SetList(Box<[ExprCode]>),
     /// `{a..b}`, `{a..}`
-    SetRange(Box<(Code, Option<Code>)>, Span),
+    SetRange(Box<(ExprCode, Option<ExprCode>)>, Span),
     /// `{a | x <- s}`
     SetSuch(Box<Such>),
     /// `{| a, b |}`
-    Closure(Box<[Code]>, Span),
+    Closure(Box<[ExprCode]>, Span),
     /// `{| a | x <- s |}`
     ClosureSuch(Box<Such>, Span),
     /// `(| k => v |)`
-    Map(Box<[(Code, Code)]>),
+    Map(Box<[(ExprCode, ExprCode)]>),
     /// `f(x, y)`
-    Apply(Box<Code>, Box<[Code]>, Span),
+    Apply(Box<ExprCode>, Box<[ExprCode]>, Span),
     /// `\ x @ e`
-    Lambda(Site<FnId>),
+    Lambda(CaptureSite<FnId>),
     /// `let … within e`
-    Let(Box<[LetStep]>, Box<Code>),
+    Let(Box<[LetStep]>, Box<ExprCode>),
     /// What a variable of a pattern is in a value.
     Select(Box<Select>),
     /// `if c then a else b`
-    If(Box<(Code, Code, Code)>, Span),
+    If(Box<(ExprCode, ExprCode, ExprCode)>, Span),
     /// `not a`
-    Not(Box<Code>, Span),
+    Not(Box<ExprCode>, Span),
     /// `-a`
-    Negate(Box<Code>, Span),
+    Negate(Box<ExprCode>, Span),
     /// `#a`
-    Length(Box<Code>, Span),
+    Length(Box<ExprCode>, Span),
     /// `a and b`, `a or b`
-    Both(bool, Box<(Code, Code)>, Span),
+    Both(bool, Box<(ExprCode, ExprCode)>, Span),
     /// `a + b`, `a < b`, `a == b` …
-    Binary(BinaryOp, Box<(Code, Code)>, Span),
+    Binary(BinaryOp, Box<(ExprCode, ExprCode)>, Span),
     /// `a ^ b`; the second is put off.
-    Concat(Box<(Code, Code)>, Span),
+    Concat(Box<(ExprCode, ExprCode)>, Span),
     /// `a.b`
-    Dot(Box<(Code, Code)>, Span),
+    Dot(Box<(ExprCode, ExprCode)>, Span),
     /// A type with dots: its parts are sets.
-    TypeDot(Box<[Code]>, Span),
+    TypeDot(Box<[ExprCode]>, Span),
     /// A type of tuples.
-    TypeTuple(Box<[Code]>, Span),
+    TypeTuple(Box<[ExprCode]>, Span),
     /// The values of a datatype.
     Datatype(u32),
     /// `Events`
@@ -270,16 +266,16 @@ pub enum Code {
 #[derive(Debug)]
 pub enum LetStep {
     /// A value into a slot.
-    Value(u32, Code),
+    Value(u32, ExprCode),
     /// A group into a slot.
-    Group(u32, Site<GroupId>),
+    Group(u32, CaptureSite<GroupId>),
 }
 
 /// Which part of a value a variable of a pattern is.
 #[derive(Debug)]
 pub struct Select {
     /// The value.
-    pub value: Code,
+    pub value: ExprCode,
     /// The pattern.
     pub pattern: Pat,
     /// Where the variable is once the pattern fits.
@@ -294,25 +290,25 @@ pub struct Such {
     /// What is collected.
     pub heads: Heads,
     /// Generators and conditions.
-    pub statements: Box<[Step]>,
+    pub statements: Box<[Qualifier]>,
 }
 
 /// What a comprehension collects.
 #[derive(Debug)]
 pub enum Heads {
     /// `a, b`
-    List(Box<[Code]>),
+    List(Box<[ExprCode]>),
     /// `a..b`, `a..`
-    Range(Code, Option<Code>, Span),
+    Range(ExprCode, Option<ExprCode>, Span),
 }
 
 /// A generator or condition.
 #[derive(Debug)]
-pub enum Step {
+pub enum Qualifier {
     /// `p <- s`
-    From(Pat, Code, Span),
+    From(Pat, ExprCode, Span),
     /// A condition.
-    If(Code, Span),
+    If(ExprCode, Span),
 }
 
 /// A pattern; variables are slots.
@@ -346,17 +342,17 @@ pub enum ProcessCode {
     /// `c!x?y -> P`
     Prefix(PrefixCode),
     /// Two processes.
-    Binary(Operator, Box<[Code]>, Code, Code, Span),
+    Binary(Operator, Box<[ExprCode]>, ExprCode, ExprCode, Span),
     /// `P \ A`
-    Hide(Code, Code, Span),
+    Hide(ExprCode, ExprCode, Span),
     /// `P |\ A`
-    Project(Code, Code, Span),
+    Project(ExprCode, ExprCode, Span),
     /// `P [[ a <- b | x <- s ]]`
-    Rename(Code, Pairs),
+    Rename(ExprCode, PairsCode),
     /// `P [ a <-> b | x <- s ] Q`
-    Link(Code, Pairs, Code),
+    Link(ExprCode, PairsCode, ExprCode),
     /// An operator over many; sets that see the generators are evaluated for each.
-    Replicated(Replicated),
+    Replicated(ReplicatedCode),
 }
 
 /// Operators that have a form for two and one for many.
@@ -392,51 +388,49 @@ pub enum Operator {
 #[derive(Debug)]
 pub struct PrefixCode {
     /// What stands before the first `!`, `?` or `$`.
-    pub event: Code,
+    pub event: ExprCode,
     /// The rest of the event.
     pub fields: Vec<FieldCode>,
     /// What follows, put off.
-    pub then: Site<LazyId>,
+    pub then: CaptureSite<LazyId>,
     /// Where the event stands.
     pub span: Span,
     /// The function that says how long an event takes, and `tock`, in a timed section.
-    pub timed: Option<(Code, MakerId)>,
+    pub timed: Option<(ExprCode, MakerId)>,
 }
 
 /// A field of an event in a prefix.
 #[derive(Debug)]
 pub enum FieldCode {
     /// `!e`
-    Output(Code),
+    Output(ExprCode),
     /// `?p:S`; the flag says that it is `$p:S`.
-    Input(Pat, Option<Code>, bool, Span),
+    Input(Pat, Option<ExprCode>, bool, Span),
 }
 
 /// Pairs of events behind `[[` or `[`, and generators.
 #[derive(Debug)]
-pub struct Pairs {
+pub struct PairsCode {
     /// What becomes what.
-    pub pairs: Vec<(Code, Code)>,
+    pub pairs: Vec<(ExprCode, ExprCode)>,
     /// Behind the bar.
-    pub statements: Box<[Step]>,
+    pub statements: Box<[Qualifier]>,
     /// Where they stand.
     pub span: Span,
 }
 
 /// An operator over many.
 #[derive(Debug)]
-pub struct Replicated {
-    /// Which.
+pub struct ReplicatedCode {
     pub op: Operator,
     /// Its set: evaluated once, or for each if it is alphabetised.
-    pub set: Option<Code>,
+    pub set: Option<ExprCode>,
     /// What a linked parallel joins.
-    pub pairs: Option<Pairs>,
+    pub pairs: Option<PairsCode>,
     /// The generators.
-    pub over: Box<[Step]>,
+    pub over: Box<[Qualifier]>,
     /// What is replicated.
-    pub body: Code,
-    /// Where.
+    pub body: ExprCode,
     pub span: Span,
     /// `tock`, in a timed section.
     pub tock: Option<MakerId>,

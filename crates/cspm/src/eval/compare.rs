@@ -2,9 +2,9 @@
 
 use super::code::Pat;
 use super::fault::Result;
-use super::machine::Machine;
+use super::machine::Evaluator;
 use crate::value::set::ELEMENTS_MAX;
-use crate::value::{Function, Group, Seq, Thunk, Todo, Value};
+use crate::value::{DefinitionGroup, Function, Seq, Thunk, Todo, Value};
 use base::Span;
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
@@ -26,7 +26,7 @@ enum Long {
     Cut(usize),
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Evaluator<'p> {
     /// A value worked out in full.
     pub fn deep(&mut self, value: Value) -> Result<Value> {
         let value = self.deep_within(value, Long::Refused(ELEMENTS_MAX))?;
@@ -71,7 +71,7 @@ impl<'p> Machine<'p> {
                 }
                 let captured = self.keys(&group.captured);
                 let cells = group.cells.iter().map(|_| OnceLock::new()).collect();
-                Ok(Value::Group(Arc::new(Group {
+                Ok(Value::Group(Arc::new(DefinitionGroup {
                     id: group.id,
                     captured,
                     cells,

@@ -16,11 +16,11 @@ mod process;
 mod uses;
 
 use super::builtin;
-use super::code::{AssertCode, Code, Datatype, Global, GlobalKind, Maker, Program};
+use super::code::{AssertCode, Datatype, ExprCode, Global, GlobalKind, Maker, Program};
 use crate::ast::{self, Claim, Decl, DeclKind, Expr, ExprKind, Name, Pattern};
 use crate::value::{BuiltIn, LazyId, MakerId};
 use base::{Diagnostic, Diagnostics, Span};
-use frame::Frame;
+use frame::SlotFrame;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ const INSTANCES_MAX: usize = 10_000;
 pub fn compile(script: &ast::Script, found: &mut Diagnostics) -> Program {
     let mut compiler = Compiler {
         program: Program::default(),
-        scopes: vec![Scope::default()],
+        scopes: vec![ModuleScope::default()],
         bodies: Vec::new(),
         instances: Vec::new(),
         kinds: Vec::new(),
@@ -63,7 +63,7 @@ enum Item {
 
 /// The names of the script, of a module or of an instance.
 #[derive(Default)]
-struct Scope<'a> {
+struct ModuleScope<'a> {
     parent: Option<usize>,
     /// The modules it stands in: `M::N::`.
     path: String,
@@ -88,7 +88,7 @@ struct Timed {
 }
 
 /// Something to compile once all names are known.
-struct Body<'a> {
+struct PendingBody<'a> {
     scope: usize,
     timed: Option<Timed>,
     kind: BodyKind<'a>,
@@ -105,7 +105,7 @@ enum BodyKind<'a> {
     Print(&'a Expr),
 }
 
-struct Instance<'a> {
+struct ModuleInstance<'a> {
     scope: usize,
     name: &'a Name,
     of: &'a Name,
@@ -114,12 +114,12 @@ struct Instance<'a> {
 
 struct Compiler<'a, 'd> {
     program: Program,
-    scopes: Vec<Scope<'a>>,
-    bodies: Vec<Body<'a>>,
-    instances: Vec<Instance<'a>>,
+    scopes: Vec<ModuleScope<'a>>,
+    bodies: Vec<PendingBody<'a>>,
+    instances: Vec<ModuleInstance<'a>>,
     /// For each global, after how many lists of arguments it is a process.
     kinds: Vec<Option<usize>>,
-    frames: Vec<Frame>,
+    frames: Vec<SlotFrame>,
     /// Names that definitions of the `let`s around have, compiled yet or not.
     hidden: Vec<Arc<str>>,
     scope: usize,
@@ -169,7 +169,7 @@ impl<'a> Compiler<'a, '_> {
 
     fn later(&mut self, scope: usize, timed: Option<&Timed>, kind: BodyKind<'a>) {
         let timed = timed.cloned();
-        self.bodies.push(Body { scope, timed, kind });
+        self.bodies.push(PendingBody { scope, timed, kind });
     }
 
     /// Declares the names of `decls` in `scope` and notes the bodies.
@@ -233,7 +233,7 @@ impl<'a> Compiler<'a, '_> {
                 name,
                 of,
                 arguments,
-            } => self.instances.push(Instance {
+            } => self.instances.push(ModuleInstance {
                 scope,
                 name,
                 of,
@@ -342,10 +342,10 @@ impl<'a> Compiler<'a, '_> {
     /// A scope inside `parent`, whose names are shown behind those of `shown`.
     fn new_scope(&mut self, parent: usize, shown: usize, name: &str) -> usize {
         let path = format!("{}{name}::", self.scopes[shown].path);
-        self.scopes.push(Scope {
+        self.scopes.push(ModuleScope {
             parent: Some(parent),
             path,
-            ..Scope::default()
+            ..ModuleScope::default()
         });
         self.scopes.len() - 1
     }
@@ -386,7 +386,7 @@ impl<'a> Compiler<'a, '_> {
         }
     }
 
-    fn make_instance(&mut self, instance: &Instance<'a>, template: (&'a ast::Module, usize)) {
+    fn make_instance(&mut self, instance: &ModuleInstance<'a>, template: (&'a ast::Module, usize)) {
         let (module, home) = template;
         let inside = self.new_scope(home, instance.scope, &instance.name.text);
         let known = Module {
@@ -474,7 +474,7 @@ impl<'a> Compiler<'a, '_> {
         }
     }
 
-    fn body(&mut self, body: Body<'a>) {
+    fn body(&mut self, body: PendingBody<'a>) {
         self.scope = body.scope;
         self.timed = body.timed.map(|timed| self.with_tock(timed));
         match body.kind {
@@ -489,7 +489,7 @@ impl<'a> Compiler<'a, '_> {
             }
             BodyKind::Select(id, whole, pattern, name) => {
                 let lazy = self.closed(pattern.span, |c| {
-                    c.select(Code::Global(whole), pattern, &name)
+                    c.select(ExprCode::Global(whole), pattern, &name)
                 });
                 self.program.globals[id as usize].kind = GlobalKind::Value(lazy);
             }

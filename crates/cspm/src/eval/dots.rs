@@ -9,33 +9,33 @@
 //! A type may be given as a set of dotted values, `{0.1, 0.2}`. It has as many fields as its
 //! elements have, provided it holds all combinations; otherwise it is refused, as in FDR.
 
-use super::code::Code;
+use super::code::ExprCode;
 use super::fault::{Fault, Result};
-use super::machine::Machine;
+use super::machine::Evaluator;
 use super::sequences::union_of;
-use super::state::Known;
+use super::state::Memoised;
 use crate::value::symbolic::{Symbolic, dotted};
 use crate::value::{LazyId, MakerId, Set, Value};
 use base::Span;
 use std::sync::Arc;
 
-impl<'p> Machine<'p> {
+impl<'p> Evaluator<'p> {
     /// The sets of the fields of a constructor or channel.
     pub fn fields(&mut self, maker: MakerId) -> Result<Arc<[Set]>> {
         let declared = &self.program.makers[maker.index()];
         match &self.state.fields[maker.index()] {
-            Known::Yes(sets) => return Ok(sets.clone()),
-            Known::Busy => {
+            Memoised::Yes(sets) => return Ok(sets.clone()),
+            Memoised::Busy => {
                 let words = format!("the fields of `{}` need themselves", declared.name);
                 return self.fault(declared.span, words);
             }
-            Known::No => {}
+            Memoised::No => {}
         }
-        self.state.fields[maker.index()] = Known::Busy;
+        self.state.fields[maker.index()] = Memoised::Busy;
         let result = self.field_sets(&declared.fields);
         match &result {
-            Ok(sets) => self.state.fields[maker.index()] = Known::Yes(sets.clone()),
-            Err(_) => self.state.fields[maker.index()] = Known::No,
+            Ok(sets) => self.state.fields[maker.index()] = Memoised::Yes(sets.clone()),
+            Err(_) => self.state.fields[maker.index()] = Memoised::No,
         }
         result
     }
@@ -308,7 +308,12 @@ impl<'p> Machine<'p> {
     }
 
     /// `S.T` as a type.
-    pub fn type_dot(&mut self, parts: &'p [Code], base: usize, span: Span) -> Result<Value> {
+    pub(crate) fn type_dot(
+        &mut self,
+        parts: &'p [ExprCode],
+        base: usize,
+        span: Span,
+    ) -> Result<Value> {
         let mut sets = Vec::new();
         for part in parts {
             let set = self.eval_set(part, base, span)?;
@@ -318,7 +323,12 @@ impl<'p> Machine<'p> {
     }
 
     /// `(S, T)` as a type.
-    pub fn type_tuple(&mut self, parts: &'p [Code], base: usize, span: Span) -> Result<Value> {
+    pub(crate) fn type_tuple(
+        &mut self,
+        parts: &'p [ExprCode],
+        base: usize,
+        span: Span,
+    ) -> Result<Value> {
         let mut sets = Vec::new();
         for part in parts {
             match self.eval(part, base)? {
@@ -343,12 +353,12 @@ impl<'p> Machine<'p> {
             Set::from(Symbolic::Datatype(datatype.name.clone(), makers))
         };
         match &self.state.datatypes[id as usize] {
-            Known::Yes(set) => return Ok(set.clone()),
+            Memoised::Yes(set) => return Ok(set.clone()),
             // Its values contain values of its own: it is kept by name.
-            Known::Busy => return Ok(by_name()),
-            Known::No => {}
+            Memoised::Busy => return Ok(by_name()),
+            Memoised::No => {}
         }
-        self.state.datatypes[id as usize] = Known::Busy;
+        self.state.datatypes[id as usize] = Memoised::Busy;
         let result = self.datatype_parts(id);
         let set = match result {
             Ok(Some(parts)) => {
@@ -362,11 +372,11 @@ impl<'p> Machine<'p> {
             }
             Ok(None) => by_name(),
             Err(fault) => {
-                self.state.datatypes[id as usize] = Known::No;
+                self.state.datatypes[id as usize] = Memoised::No;
                 return Err(fault);
             }
         };
-        self.state.datatypes[id as usize] = Known::Yes(set.clone());
+        self.state.datatypes[id as usize] = Memoised::Yes(set.clone());
         Ok(set)
     }
 
@@ -375,7 +385,7 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let mut parts = Vec::new();
         for (maker, given) in &program.datatypes[id as usize].makers {
-            if matches!(self.state.fields[maker.index()], Known::Busy) {
+            if matches!(self.state.fields[maker.index()], Memoised::Busy) {
                 return Ok(None);
             }
             let mut sets = self.fields(*maker)?.to_vec();

@@ -8,7 +8,6 @@ const CALLS_MAX: usize = 6;
 /// An error of the script, found while evaluating it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Where.
     pub span: Span,
     /// What is wrong.
     pub message: String,

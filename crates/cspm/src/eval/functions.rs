@@ -1,11 +1,11 @@
 //! What the functions of the language do.
 
 use super::builtin::{self, Op};
-use super::code::Code;
+use super::code::ExprCode;
 use super::fault::{Fault, Result};
-use super::machine::Machine;
+use super::machine::Evaluator;
 use super::sequences::union_of;
-use super::state::{Shown, Suspended};
+use super::state::{StateNames, Suspended};
 use crate::process::Term;
 use crate::value::symbolic::Symbolic;
 use crate::value::{BuiltIn, Function, Seq, Set, Value, show};
@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 type Map = BTreeMap<Value, Value>;
 
-impl<'p> Machine<'p> {
+impl<'p> Evaluator<'p> {
     /// A function of the language applied to arguments.
-    pub fn call_built_in(
+    pub(crate) fn call_built_in(
         &mut self,
         which: BuiltIn,
         arguments: Vec<Value>,
@@ -32,7 +32,7 @@ impl<'p> Machine<'p> {
             );
             return self.fault(span, words);
         }
-        let mut call = Call {
+        let mut call = CallArguments {
             arguments: arguments.into_iter(),
             span,
             name: entry.name,
@@ -79,11 +79,11 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn on_any(&mut self, op: Op, call: &mut Call) -> Result<Value> {
+    fn on_any(&mut self, op: Op, call: &mut CallArguments) -> Result<Value> {
         let value = call.whole(self)?;
         match op {
             Op::Show => {
-                let names = Shown(self.program, self.state, &self.state.terms);
+                let names = StateNames(self.program, self.state, &self.state.terms);
                 Ok(Value::text(&show::show(&value, &names)))
             }
             Op::Error => {
@@ -95,7 +95,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn on_sets(&mut self, op: Op, call: &mut Call) -> Result<Value> {
+    fn on_sets(&mut self, op: Op, call: &mut CallArguments) -> Result<Value> {
         let span = call.span;
         if let Op::SetOf = op {
             let seq = call.seq(self)?;
@@ -164,7 +164,7 @@ impl<'p> Machine<'p> {
         sets.collect()
     }
 
-    fn on_sequences(&mut self, op: Op, call: &mut Call) -> Result<Value> {
+    fn on_sequences(&mut self, op: Op, call: &mut CallArguments) -> Result<Value> {
         let span = call.span;
         match op {
             Op::Concat => {
@@ -196,7 +196,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn on_maps(&mut self, op: Op, call: &mut Call) -> Result<Value> {
+    fn on_maps(&mut self, op: Op, call: &mut CallArguments) -> Result<Value> {
         match op {
             Op::MapFromList => {
                 let seq = call.seq(self)?;
@@ -271,7 +271,11 @@ impl<'p> Machine<'p> {
     }
 
     /// `(| k => v |)`
-    pub fn eval_map(&mut self, pairs: &'p [(Code, Code)], base: usize) -> Result<Value> {
+    pub(crate) fn eval_map(
+        &mut self,
+        pairs: &'p [(ExprCode, ExprCode)],
+        base: usize,
+    ) -> Result<Value> {
         let mut map = Map::new();
         for (key, value) in pairs {
             let (key, value) = (self.eval(key, base)?, self.eval(value, base)?);
@@ -285,7 +289,7 @@ impl<'p> Machine<'p> {
         elements.iter().map(|pair| self.pair(pair, span)).collect()
     }
 
-    fn on_relations(&mut self, op: Op, call: &mut Call) -> Result<Value> {
+    fn on_relations(&mut self, op: Op, call: &mut CallArguments) -> Result<Value> {
         let span = call.span;
         let set = call.set(self)?;
         let pairs = self.pairs_of(&set, span)?;
@@ -331,7 +335,7 @@ impl<'p> Machine<'p> {
         Ok(map.get(&value).cloned().unwrap_or_else(Set::empty))
     }
 
-    fn on_processes(&mut self, op: Op, call: &mut Call) -> Result<Value> {
+    fn on_processes(&mut self, op: Op, call: &mut CallArguments) -> Result<Value> {
         let span = call.span;
         let term = match op {
             Op::Chaos | Op::Run => {
@@ -404,24 +408,24 @@ impl<'p> Machine<'p> {
 }
 
 /// The arguments of a call.
-struct Call {
+struct CallArguments {
     arguments: std::vec::IntoIter<Value>,
     span: Span,
     name: &'static str,
 }
 
-impl Call {
+impl CallArguments {
     /// The next argument as it is.
     fn next(&mut self) -> Value {
         self.arguments.next().expect("their number was checked")
     }
 
     /// The next argument, worked out in full.
-    fn whole(&mut self, machine: &mut Machine<'_>) -> Result<Value> {
+    fn whole(&mut self, machine: &mut Evaluator<'_>) -> Result<Value> {
         machine.deep(self.next())
     }
 
-    fn wrong<T>(&self, machine: &Machine<'_>, value: &Value, kind: &str) -> Result<T> {
+    fn wrong<T>(&self, machine: &Evaluator<'_>, value: &Value, kind: &str) -> Result<T> {
         let (name, shown) = (self.name, machine.shown(value));
         machine.fault(
             self.span,
@@ -429,35 +433,35 @@ impl Call {
         )
     }
 
-    fn set(&mut self, machine: &mut Machine<'_>) -> Result<Set> {
+    fn set(&mut self, machine: &mut Evaluator<'_>) -> Result<Set> {
         match machine.force(self.next())? {
             Value::Set(set) => Ok(set),
             other => self.wrong(machine, &other, "a set"),
         }
     }
 
-    fn seq(&mut self, machine: &mut Machine<'_>) -> Result<Seq> {
+    fn seq(&mut self, machine: &mut Evaluator<'_>) -> Result<Seq> {
         match machine.force(self.next())? {
             Value::Seq(seq) => Ok(seq),
             other => self.wrong(machine, &other, "a sequence"),
         }
     }
 
-    fn map(&mut self, machine: &mut Machine<'_>) -> Result<Arc<Map>> {
+    fn map(&mut self, machine: &mut Evaluator<'_>) -> Result<Arc<Map>> {
         match machine.force(self.next())? {
             Value::Map(map) => Ok(map),
             other => self.wrong(machine, &other, "a map"),
         }
     }
 
-    fn int(&mut self, machine: &mut Machine<'_>) -> Result<i64> {
+    fn int(&mut self, machine: &mut Evaluator<'_>) -> Result<i64> {
         match machine.force(self.next())? {
             Value::Int(n) => Ok(n),
             other => self.wrong(machine, &other, "a number"),
         }
     }
 
-    fn process(&mut self, machine: &mut Machine<'_>) -> Result<crate::process::TermId> {
+    fn process(&mut self, machine: &mut Evaluator<'_>) -> Result<crate::process::TermId> {
         match machine.force(self.next())? {
             Value::Process(term) => Ok(term),
             other => self.wrong(machine, &other, "a process"),

@@ -3,15 +3,15 @@
 //! A frame is a stretch of one stack of values; calls put their arguments on top of it. The machine
 //! recurses where the script does. So that deep recursion of a script does not overflow the stack
 //! of the thread, it measures how much of it is in use and goes on in a thread with a larger stack
-//! when it runs short ([`Machine::with_room`]); beyond [`STACKS_MAX`] of those the script is told
+//! when it runs short ([`Evaluator::with_room`]); beyond [`STACKS_MAX`] of those the script is told
 //! that it recurses too deeply. A call in the last place of a body takes no stack:
 //! `count(n) = if n == 0 then 0 else count(n - 1)` runs in a loop.
 
-use super::code::{Code, GlobalKind, LetStep, MemberKind, Program, Site};
+use super::code::{CaptureSite, ExprCode, GlobalKind, LetStep, MemberKind, Program};
 use super::fault::{Fault, Result};
-use super::state::State;
+use super::state::EvalState;
 use crate::ast::BinaryOp;
-use crate::value::{FnId, Function, Group, LazyId, Seq, Set, Thunk, Todo, Value, show};
+use crate::value::{DefinitionGroup, FnId, Function, LazyId, Seq, Set, Thunk, Todo, Value, show};
 use base::Span;
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
@@ -27,11 +27,11 @@ const SPARE: usize = 1 << 20;
 const STACKS_MAX: u32 = 8;
 
 /// A program and what is known of it so far, while something is evaluated.
-pub struct Machine<'p> {
+pub struct Evaluator<'p> {
     /// The program.
     pub program: &'p Program,
     /// What is known so far.
-    pub state: &'p mut State,
+    pub state: &'p mut EvalState,
     /// How deep the value is nested that is being worked out.
     pub nesting: usize,
     top: usize,
@@ -46,10 +46,10 @@ fn here() -> usize {
     std::ptr::from_ref(std::hint::black_box(&mark)).addr()
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Evaluator<'p> {
     /// A machine for one evaluation.
-    pub fn new(program: &'p Program, state: &'p mut State) -> Machine<'p> {
-        Machine {
+    pub fn new(program: &'p Program, state: &'p mut EvalState) -> Evaluator<'p> {
+        Evaluator {
             program,
             state,
             nesting: 0,
@@ -68,7 +68,7 @@ impl<'p> Machine<'p> {
     pub fn shown(&self, value: &Value) -> String {
         show::short(
             value,
-            &super::state::Shown(self.program, self.state, &self.state.terms),
+            &super::state::StateNames(self.program, self.state, &self.state.terms),
         )
     }
 
@@ -83,7 +83,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Does `work`, on a larger stack if this one runs short.
-    pub fn with_room<T: Send>(
+    pub(crate) fn with_room<T: Send>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T> + Send,
     ) -> Result<T> {
@@ -119,16 +119,16 @@ impl<'p> Machine<'p> {
     }
 
     /// What an expression is worth, its outermost part worked out.
-    pub fn eval(&mut self, code: &'p Code, base: usize) -> Result<Value> {
+    pub fn eval(&mut self, code: &'p ExprCode, base: usize) -> Result<Value> {
         match code {
-            Code::Known(value) => Ok(value.clone()),
-            Code::Slot(slot) => self.eval_slot(base + *slot as usize),
-            Code::Global(id) => self.eval_global(*id),
-            Code::Member(slot, index) => {
+            ExprCode::Known(value) => Ok(value.clone()),
+            ExprCode::Slot(slot) => self.eval_slot(base + *slot as usize),
+            ExprCode::Global(id) => self.eval_global(*id),
+            ExprCode::Member(slot, index) => {
                 let group = self.group(base + *slot as usize);
                 self.eval_member(&group, *index)
             }
-            Code::If(parts, span) => {
+            ExprCode::If(parts, span) => {
                 let (condition, yes, no) = &**parts;
                 let branch = if self.eval_bool(condition, base, *span)? {
                     yes
@@ -137,77 +137,78 @@ impl<'p> Machine<'p> {
                 };
                 self.eval(branch, base)
             }
-            Code::Binary(op, parts, span) => self.eval_binary(*op, parts, base, *span),
-            Code::Both(is_and, parts, span) => {
+            ExprCode::Binary(op, parts, span) => self.eval_binary(*op, parts, base, *span),
+            ExprCode::Both(is_and, parts, span) => {
                 let first = self.eval_bool(&parts.0, base, *span)?;
                 if first == *is_and {
                     return Ok(Value::Bool(self.eval_bool(&parts.1, base, *span)?));
                 }
                 Ok(Value::Bool(first))
             }
-            Code::Apply(function, arguments, span) => {
+            ExprCode::Apply(function, arguments, span) => {
                 let (function, arguments) = self.prepare(function, arguments, base, *span)?;
                 self.call(function, arguments, *span)
             }
-            Code::Let(steps, body) => {
+            ExprCode::Let(steps, body) => {
                 self.take_steps(steps, base)?;
                 self.eval(body, base)
             }
-            Code::Tuple(parts) => {
+            ExprCode::Tuple(parts) => {
                 let parts = self.delay_all(parts, base)?;
                 Ok(Value::tuple(parts))
             }
-            Code::List(parts) => Ok(Value::Seq(Seq::from(self.delay_all(parts, base)?))),
-            Code::Lambda(site) => Ok(self.close(site, base)),
-            Code::Lazy(site) | Code::Cheap(_, site) => {
+            ExprCode::List(parts) => Ok(Value::Seq(Seq::from(self.delay_all(parts, base)?))),
+            ExprCode::Lambda(site) => Ok(self.close(site, base)),
+            ExprCode::Lazy(site) | ExprCode::Cheap(_, site) => {
                 let captured = self.capture(&site.from, base);
                 self.run_lazy(site.id, &captured)
             }
-            Code::Dot(parts, span) => {
+            ExprCode::Dot(parts, span) => {
                 let (left, right) = (self.eval(&parts.0, base)?, self.eval(&parts.1, base)?);
                 let (left, right) = (self.deep(left)?, self.deep(right)?);
                 self.dot(left, right, *span)
             }
-            Code::Process(process) => self.eval_process(process, base).map(Value::Process),
-            Code::Term(term) => Ok(Value::Process(self.state.terms.term(term.clone()))),
+            ExprCode::Process(process) => self.eval_process(process, base).map(Value::Process),
+            ExprCode::Term(term) => Ok(Value::Process(self.state.terms.term(term.clone()))),
             _ => self.eval_rare(code, base),
         }
     }
 
-    /// The expressions that [`Machine::eval`] leaves to others, so that its own frame stays small.
+    /// The expressions that [`Evaluator::eval`] leaves to others, so that its own frame stays
+    /// small.
     #[inline(never)]
-    fn eval_rare(&mut self, code: &'p Code, base: usize) -> Result<Value> {
+    fn eval_rare(&mut self, code: &'p ExprCode, base: usize) -> Result<Value> {
         match code {
-            Code::Not(inner, span) => Ok(Value::Bool(!self.eval_bool(inner, base, *span)?)),
-            Code::Negate(inner, span) => {
+            ExprCode::Not(inner, span) => Ok(Value::Bool(!self.eval_bool(inner, base, *span)?)),
+            ExprCode::Negate(inner, span) => {
                 let n = self.eval_int(inner, base, *span)?;
                 match n.checked_neg() {
                     Some(n) => Ok(Value::Int(n)),
                     None => self.fault(*span, "this number is out of range"),
                 }
             }
-            Code::Length(inner, span) => {
+            ExprCode::Length(inner, span) => {
                 let seq = self.eval_seq(inner, base, *span)?;
                 Ok(Value::Int(self.elements(&seq, *span)?.len() as i64))
             }
-            Code::Concat(parts, span) => {
+            ExprCode::Concat(parts, span) => {
                 let first = self.eval_seq(&parts.0, base, *span)?;
                 let second = self.delay(&parts.1, base)?;
                 self.append(first, second, *span).map(Value::Seq)
             }
-            Code::ListRange(parts, span) => {
+            ExprCode::ListRange(parts, span) => {
                 self.list_range(&parts.0, parts.1.as_ref(), base, *span)
             }
-            Code::ListSuch(site) => self.list_such(site, base),
-            Code::SetList(parts) => self.set_list(parts, base),
-            Code::SetRange(parts, span) => self
+            ExprCode::ListSuch(site) => self.list_such(site, base),
+            ExprCode::SetList(parts) => self.set_list(parts, base),
+            ExprCode::SetRange(parts, span) => self
                 .set_range(&parts.0, parts.1.as_ref(), base, *span)
                 .map(Value::Set),
-            Code::SetSuch(such) => self.set_such(such, base),
-            Code::Closure(parts, span) => self.closure(parts, base, *span),
-            Code::ClosureSuch(such, span) => self.closure_such(such, base, *span),
-            Code::Map(pairs) => self.eval_map(pairs, base),
-            Code::Select(select) => {
+            ExprCode::SetSuch(such) => self.set_such(such, base),
+            ExprCode::Closure(parts, span) => self.closure(parts, base, *span),
+            ExprCode::ClosureSuch(such, span) => self.closure_such(such, base, *span),
+            ExprCode::Map(pairs) => self.eval_map(pairs, base),
+            ExprCode::Select(select) => {
                 let value = self.delay(&select.value, base)?;
                 if !self.matches(&select.pattern, value.clone(), base)? {
                     let value = self.force(value)?;
@@ -219,11 +220,11 @@ impl<'p> Machine<'p> {
                 }
                 self.eval_slot(base + select.slot as usize)
             }
-            Code::TypeDot(parts, span) => self.type_dot(parts, base, *span),
-            Code::TypeTuple(parts, span) => self.type_tuple(parts, base, *span),
-            Code::Datatype(id) => self.datatype(*id).map(Value::Set),
-            Code::Events => self.events().map(Value::Set),
-            Code::Refused(why, span) => self.fault(*span, &**why),
+            ExprCode::TypeDot(parts, span) => self.type_dot(parts, base, *span),
+            ExprCode::TypeTuple(parts, span) => self.type_tuple(parts, base, *span),
+            ExprCode::Datatype(id) => self.datatype(*id).map(Value::Set),
+            ExprCode::Events => self.events().map(Value::Set),
+            ExprCode::Refused(why, span) => self.fault(*span, &**why),
             _ => unreachable!("evaluated where it stands: {code:?}"),
         }
     }
@@ -241,7 +242,7 @@ impl<'p> Machine<'p> {
     fn eval_binary(
         &mut self,
         op: BinaryOp,
-        parts: &'p (Code, Code),
+        parts: &'p (ExprCode, ExprCode),
         base: usize,
         span: Span,
     ) -> Result<Value> {
@@ -290,7 +291,12 @@ impl<'p> Machine<'p> {
     }
 
     /// A truth value.
-    pub fn eval_bool(&mut self, code: &'p Code, base: usize, span: Span) -> Result<bool> {
+    pub(crate) fn eval_bool(
+        &mut self,
+        code: &'p ExprCode,
+        base: usize,
+        span: Span,
+    ) -> Result<bool> {
         match self.eval(code, base)? {
             Value::Bool(b) => Ok(b),
             other => self.fault(span, format!("{} is no truth value", self.shown(&other))),
@@ -298,7 +304,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A number.
-    pub fn eval_int(&mut self, code: &'p Code, base: usize, span: Span) -> Result<i64> {
+    pub fn eval_int(&mut self, code: &'p ExprCode, base: usize, span: Span) -> Result<i64> {
         match self.eval(code, base)? {
             Value::Int(n) => Ok(n),
             other => self.fault(span, format!("{} is no number", self.shown(&other))),
@@ -306,7 +312,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A sequence.
-    pub fn eval_seq(&mut self, code: &'p Code, base: usize, span: Span) -> Result<Seq> {
+    pub(crate) fn eval_seq(&mut self, code: &'p ExprCode, base: usize, span: Span) -> Result<Seq> {
         match self.eval(code, base)? {
             Value::Seq(seq) => Ok(seq),
             other => self.fault(span, format!("{} is no sequence", self.shown(&other))),
@@ -314,7 +320,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A set.
-    pub fn eval_set(&mut self, code: &'p Code, base: usize, span: Span) -> Result<Set> {
+    pub(crate) fn eval_set(&mut self, code: &'p ExprCode, base: usize, span: Span) -> Result<Set> {
         match self.eval(code, base)? {
             Value::Set(set) => Ok(set),
             other => self.fault(span, format!("{} is no set", self.shown(&other))),
@@ -347,7 +353,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a definition without parameters is worth, evaluated once.
-    pub fn global_value(&mut self, id: u32, lazy: LazyId) -> Result<Value> {
+    pub(crate) fn global_value(&mut self, id: u32, lazy: LazyId) -> Result<Value> {
         if let Some(value) = &self.state.globals[id as usize] {
             return Ok(value.clone());
         }
@@ -363,7 +369,7 @@ impl<'p> Machine<'p> {
         Ok(value)
     }
 
-    fn group(&self, place: usize) -> Arc<Group> {
+    fn group(&self, place: usize) -> Arc<DefinitionGroup> {
         match &self.state.stack[place] {
             Value::Group(group) => group.clone(),
             other => unreachable!("a group is in its slot, not {}", other.kind()),
@@ -371,7 +377,11 @@ impl<'p> Machine<'p> {
     }
 
     /// What a member of a group is worth.
-    pub fn eval_member(&mut self, group: &Arc<Group>, index: u32) -> Result<Value> {
+    pub(crate) fn eval_member(
+        &mut self,
+        group: &Arc<DefinitionGroup>,
+        index: u32,
+    ) -> Result<Value> {
         let program = self.program;
         let member = &program.groups[group.id.index()].members[index as usize];
         match &member.kind {
@@ -388,7 +398,11 @@ impl<'p> Machine<'p> {
     }
 
     /// What a member without parameters is worth, evaluated once.
-    pub fn member_value(&mut self, group: &Arc<Group>, index: u32) -> Result<Value> {
+    pub(crate) fn member_value(
+        &mut self,
+        group: &Arc<DefinitionGroup>,
+        index: u32,
+    ) -> Result<Value> {
         if let Some(value) = group.cells[index as usize].get() {
             return Ok(value.clone());
         }
@@ -413,7 +427,7 @@ impl<'p> Machine<'p> {
         Ok(value)
     }
 
-    fn capture_member(&self, group: &Arc<Group>, from: &[u32]) -> Arc<[Value]> {
+    fn capture_member(&self, group: &Arc<DefinitionGroup>, from: &[u32]) -> Arc<[Value]> {
         let code = &self.program.groups[group.id.index()];
         let own = |slot: &u32| match code.own.iter().position(|o| o == slot) {
             Some(i) => group.captured[i].clone(),
@@ -430,7 +444,7 @@ impl<'p> Machine<'p> {
         slots.map(|value| value.seen().clone()).collect()
     }
 
-    fn close(&self, site: &Site<FnId>, base: usize) -> Value {
+    fn close(&self, site: &CaptureSite<FnId>, base: usize) -> Value {
         Value::Function(Arc::new(Function::Closure {
             code: site.id,
             captured: self.capture(&site.from, base),
@@ -439,7 +453,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Puts the definitions of a `let` into their slots.
-    pub fn take_steps(&mut self, steps: &'p [LetStep], base: usize) -> Result<()> {
+    pub(crate) fn take_steps(&mut self, steps: &'p [LetStep], base: usize) -> Result<()> {
         for step in steps {
             match step {
                 LetStep::Value(slot, code) => {
@@ -448,7 +462,7 @@ impl<'p> Machine<'p> {
                 }
                 LetStep::Group(slot, site) => {
                     let n = self.program.groups[site.id.index()].members.len();
-                    let group = Group {
+                    let group = DefinitionGroup {
                         id: site.id,
                         captured: self.capture(&site.from, base),
                         cells: (0..n).map(|_| OnceLock::new()).collect(),
@@ -461,17 +475,17 @@ impl<'p> Machine<'p> {
     }
 
     /// The value of an expression that may be put off.
-    pub fn delay(&mut self, code: &'p Code, base: usize) -> Result<Value> {
+    pub fn delay(&mut self, code: &'p ExprCode, base: usize) -> Result<Value> {
         let todo = match code {
-            Code::Slot(slot) => {
+            ExprCode::Slot(slot) => {
                 return Ok(self.state.stack[base + *slot as usize].seen().clone());
             }
-            Code::Lazy(site) => Todo::Code(site.id, self.capture(&site.from, base)),
-            Code::Cheap(inner, site) => match self.cheap(inner, base) {
+            ExprCode::Lazy(site) => Todo::Code(site.id, self.capture(&site.from, base)),
+            ExprCode::Cheap(inner, site) => match self.cheap(inner, base) {
                 Some(value) => return Ok(value),
                 None => Todo::Code(site.id, self.capture(&site.from, base)),
             },
-            Code::Member(slot, index) => {
+            ExprCode::Member(slot, index) => {
                 let group = self.group(base + *slot as usize);
                 if let Some(value) = group.cells[*index as usize].get() {
                     return Ok(value.clone());
@@ -483,34 +497,36 @@ impl<'p> Machine<'p> {
         Ok(Value::Thunk(Arc::new(Thunk::new(todo))))
     }
 
-    pub fn delay_all(&mut self, codes: &'p [Code], base: usize) -> Result<Vec<Value>> {
+    pub(crate) fn delay_all(&mut self, codes: &'p [ExprCode], base: usize) -> Result<Vec<Value>> {
         codes.iter().map(|code| self.delay(code, base)).collect()
     }
 
     /// The value of an expression if no more than arithmetic on known numbers is needed, and
     /// nothing goes wrong.
-    fn cheap(&mut self, code: &'p Code, base: usize) -> Option<Value> {
+    fn cheap(&mut self, code: &'p ExprCode, base: usize) -> Option<Value> {
         match code {
-            Code::Known(value) => Some(value.clone()),
-            Code::Slot(slot) => match self.state.stack[base + *slot as usize].seen() {
+            ExprCode::Known(value) => Some(value.clone()),
+            ExprCode::Slot(slot) => match self.state.stack[base + *slot as usize].seen() {
                 Value::Thunk(_) => None,
                 value => Some(value.clone()),
             },
-            Code::Global(id) => match self.program.globals[*id as usize] {
+            ExprCode::Global(id) => match self.program.globals[*id as usize] {
                 ref global if global.is_process => self.eval(code, base).ok(),
                 ref global => match global.kind {
                     GlobalKind::Function(_) => self.eval(code, base).ok(),
                     _ => self.state.globals[*id as usize].clone(),
                 },
             },
-            Code::Binary(op, parts, _) => {
+            ExprCode::Binary(op, parts, _) => {
                 let (left, right) = (self.cheap(&parts.0, base)?, self.cheap(&parts.1, base)?);
                 match (left, right) {
                     (Value::Int(a), Value::Int(b)) => arithmetic(*op, a, b),
                     _ => None,
                 }
             }
-            Code::Datatype(_) | Code::Events | Code::Term(_) => self.eval(code, base).ok(),
+            ExprCode::Datatype(_) | ExprCode::Events | ExprCode::Term(_) => {
+                self.eval(code, base).ok()
+            }
             _ => None,
         }
     }
@@ -559,7 +575,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Evaluates a suspended expression.
-    pub fn run_lazy(&mut self, id: LazyId, captured: &[Value]) -> Result<Value> {
+    pub(crate) fn run_lazy(&mut self, id: LazyId, captured: &[Value]) -> Result<Value> {
         let program = self.program;
         let lazy = &program.lazies[id.index()];
         let base = self.state.stack.len();

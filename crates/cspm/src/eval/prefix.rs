@@ -11,9 +11,9 @@
 //! c$x?y -> P    is the internal choice of c.0?y -> P and c.1?y -> P
 //! ```
 
-use super::code::{Code, FieldCode, Pat, PrefixCode};
+use super::code::{ExprCode, FieldCode, Pat, PrefixCode};
 use super::fault::Result;
-use super::machine::Machine;
+use super::machine::Evaluator;
 use super::state::Suspended;
 use crate::process::{Event, Term, TermId};
 use crate::value::symbolic::Symbolic;
@@ -23,19 +23,19 @@ use std::sync::Arc;
 
 /// What a prefix offers so far.
 #[derive(Default)]
-struct Offers {
+struct PrefixOffers {
     /// Events with what follows.
     events: Vec<(Event, TermId)>,
     /// Internal choices.
     choices: Vec<TermId>,
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Evaluator<'p> {
     /// A prefix.
     pub fn prefix(&mut self, code: &'p PrefixCode, base: usize) -> Result<TermId> {
         let head = self.eval(&code.event, base)?;
         let head = self.deep(head)?;
-        let mut offers = Offers::default();
+        let mut offers = PrefixOffers::default();
         self.offer(code, &code.fields, head, base, &mut offers)?;
         self.offered(code, offers)
     }
@@ -47,7 +47,7 @@ impl<'p> Machine<'p> {
         fields: &'p [FieldCode],
         event: Value,
         base: usize,
-        offers: &mut Offers,
+        offers: &mut PrefixOffers,
     ) -> Result<()> {
         let Some((field, others)) = fields.split_first() else {
             let id = self.event(&event, code.span)?;
@@ -82,7 +82,7 @@ impl<'p> Machine<'p> {
             }
             let event = self.dot(event.clone(), value.clone(), span)?;
             if is_internal {
-                let mut branch = Offers::default();
+                let mut branch = PrefixOffers::default();
                 self.offer(code, others, event, base, &mut branch)?;
                 branches.push(self.offered(code, branch)?);
             } else {
@@ -101,8 +101,8 @@ impl<'p> Machine<'p> {
     }
 
     /// Offers as a process.
-    fn offered(&mut self, code: &'p PrefixCode, offers: Offers) -> Result<TermId> {
-        let Offers {
+    fn offered(&mut self, code: &'p PrefixCode, offers: PrefixOffers) -> Result<TermId> {
+        let PrefixOffers {
             events,
             mut choices,
         } = offers;
@@ -151,7 +151,7 @@ impl<'p> Machine<'p> {
     /// What follows an event of a timed section: first the time it takes.
     fn after_time(
         &mut self,
-        durations: &'p Code,
+        durations: &'p ExprCode,
         tock: MakerId,
         then: (Value, TermId),
         base: usize,

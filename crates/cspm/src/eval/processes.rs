@@ -9,27 +9,31 @@
 //! it: the joined communication is internal.
 
 use super::code::{
-    Code, GlobalKind, MemberKind, Operator, Pairs, ProcessCode, Program, Replicated,
+    ExprCode, GlobalKind, MemberKind, Operator, PairsCode, ProcessCode, Program, ReplicatedCode,
 };
 use super::fault::{Fault, Result};
-use super::machine::Machine;
+use super::machine::Evaluator;
 use super::state::Suspended;
 use crate::process::{Event, LaterId, SetId, Term, TermId};
-use crate::value::{FnId, Group, Set, Value};
+use crate::value::{DefinitionGroup, FnId, Set, Value};
 use base::Span;
 use std::sync::Arc;
 
 /// The longest wait that is written out.
 const WAIT_MAX: i64 = 1 << 20;
 
-impl<'p> Machine<'p> {
+impl<'p> Evaluator<'p> {
     /// A definition of the script as a process.
-    pub fn global_process(&mut self, id: u32) -> TermId {
+    pub(crate) fn global_process(&mut self, id: u32) -> TermId {
         self.state.later(Suspended::Global(id))
     }
 
     /// A local definition as a process.
-    pub fn member_process(&mut self, group: &Arc<Group>, index: u32) -> Result<TermId> {
+    pub(crate) fn member_process(
+        &mut self,
+        group: &Arc<DefinitionGroup>,
+        index: u32,
+    ) -> Result<TermId> {
         let group = match self.deep(Value::Group(group.clone()))? {
             Value::Group(group) => group,
             _ => unreachable!("a group stays one"),
@@ -38,7 +42,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A call as a process.
-    pub fn process_call(
+    pub(crate) fn process_call(
         &mut self,
         code: FnId,
         captured: &Arc<[Value]>,
@@ -136,7 +140,7 @@ impl<'p> Machine<'p> {
     }
 
     /// An operand.
-    pub fn operand(&mut self, code: &'p Code, base: usize, span: Span) -> Result<TermId> {
+    pub fn operand(&mut self, code: &'p ExprCode, base: usize, span: Span) -> Result<TermId> {
         match self.eval(code, base)? {
             Value::Process(term) => Ok(term),
             other => self.fault(span, format!("{} is no process", self.shown(&other))),
@@ -144,7 +148,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The events of a set of values.
-    pub fn event_set(&mut self, set: &Set, span: Span) -> Result<SetId> {
+    pub(crate) fn event_set(&mut self, set: &Set, span: Span) -> Result<SetId> {
         let elements = self.refused(set.elements(), span)?;
         let mut events = Vec::with_capacity(elements.len());
         for value in elements.iter() {
@@ -153,13 +157,13 @@ impl<'p> Machine<'p> {
         Ok(self.state.terms.set(events))
     }
 
-    fn eval_events(&mut self, code: &'p Code, base: usize, span: Span) -> Result<SetId> {
+    fn eval_events(&mut self, code: &'p ExprCode, base: usize, span: Span) -> Result<SetId> {
         let set = self.eval_set(code, base, span)?;
         self.event_set(&set, span)
     }
 
     /// A process operator.
-    pub fn eval_process(&mut self, process: &'p ProcessCode, base: usize) -> Result<TermId> {
+    pub(crate) fn eval_process(&mut self, process: &'p ProcessCode, base: usize) -> Result<TermId> {
         match process {
             ProcessCode::Prefix(prefix) => self.prefix(prefix, base),
             ProcessCode::Binary(op, sets, left, right, span) => {
@@ -202,7 +206,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Pairs of events; channels that lack fields stand for all their events in step.
-    fn event_pairs(&mut self, pairs: &'p Pairs, base: usize) -> Result<Vec<(Event, Event)>> {
+    fn event_pairs(&mut self, pairs: &'p PairsCode, base: usize) -> Result<Vec<(Event, Event)>> {
         let mut found = Vec::new();
         let span = pairs.span;
         self.each(&pairs.statements, base, &mut |machine| {
@@ -245,7 +249,7 @@ impl<'p> Machine<'p> {
         terms.term(Term::Hide(both, events))
     }
 
-    fn replicated(&mut self, code: &'p Replicated, base: usize) -> Result<TermId> {
+    fn replicated(&mut self, code: &'p ReplicatedCode, base: usize) -> Result<TermId> {
         let span = code.span;
         let is_alphabetised = code.op == Operator::Alphabetised;
         let mut shared = None;
@@ -293,7 +297,7 @@ impl<'p> Machine<'p> {
     }
 
     /// An operator over no processes.
-    fn none(&mut self, code: &'p Replicated) -> Result<TermId> {
+    fn none(&mut self, code: &'p ReplicatedCode) -> Result<TermId> {
         let tock = match code.tock {
             Some(maker) => {
                 let tock = Value::Made(maker, Arc::from([]));

@@ -4,9 +4,9 @@
 //! generators have left, so that `head(<x | x <- <0..>, x % 2 == 1>)` ends. Those of sets run to
 //! the end.
 
-use super::code::{Code, Heads, Site, Step, Such};
+use super::code::{CaptureSite, ExprCode, Heads, Qualifier, Such};
 use super::fault::{Fault, Result};
-use super::machine::Machine;
+use super::machine::Evaluator;
 use crate::value::set::ELEMENTS_MAX;
 use crate::value::symbolic::Symbolic;
 use crate::value::{LazyId, Seq, Set, Thunk, Todo, Value};
@@ -18,9 +18,9 @@ const COPIED_MAX: usize = 64;
 /// How many numbers of an endless range are made at once.
 const NUMBERS: i64 = 32;
 
-impl<'p> Machine<'p> {
+impl<'p> Evaluator<'p> {
     /// Takes the first element off a sequence; none if there is none.
-    pub fn take_first(&mut self, seq: &mut Seq) -> Result<Option<Value>> {
+    pub(crate) fn take_first(&mut self, seq: &mut Seq) -> Result<Option<Value>> {
         loop {
             match seq.take_first() {
                 Ok(first) => return Ok(first),
@@ -42,7 +42,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether there is an element.
-    pub fn has_front(&mut self, seq: &Seq) -> Result<bool> {
+    pub(crate) fn has_front(&mut self, seq: &Seq) -> Result<bool> {
         if !seq.chunk().is_empty() {
             return Ok(true);
         }
@@ -116,7 +116,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `<n..>`
-    pub fn numbers_from(&mut self, n: i64) -> Result<Seq> {
+    pub(crate) fn numbers_from(&mut self, n: i64) -> Result<Seq> {
         let Some(next) = n.checked_add(NUMBERS) else {
             return self.fault(self.state.at, "this number is out of range");
         };
@@ -125,10 +125,10 @@ impl<'p> Machine<'p> {
     }
 
     /// `<a..b>`, `<a..>`
-    pub fn list_range(
+    pub(crate) fn list_range(
         &mut self,
-        first: &'p Code,
-        last: Option<&'p Code>,
+        first: &'p ExprCode,
+        last: Option<&'p ExprCode>,
         base: usize,
         span: Span,
     ) -> Result<Value> {
@@ -148,7 +148,11 @@ impl<'p> Machine<'p> {
     }
 
     /// `<e | …>`
-    pub fn list_such(&mut self, site: &'p Site<LazyId>, base: usize) -> Result<Value> {
+    pub(crate) fn list_such(
+        &mut self,
+        site: &'p CaptureSite<LazyId>,
+        base: usize,
+    ) -> Result<Value> {
         let program = self.program;
         let lazy = &program.lazies[site.id.index()];
         let mut slots = vec![Value::nothing(); lazy.n_slots];
@@ -159,7 +163,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The rest of a comprehension.
-    pub fn resume_such(
+    pub(crate) fn resume_such(
         &mut self,
         id: LazyId,
         slots: Vec<Value>,
@@ -178,7 +182,7 @@ impl<'p> Machine<'p> {
         start: Option<usize>,
     ) -> Result<Value> {
         let program = self.program;
-        let Code::Such(such) = &program.lazies[id.index()].body else {
+        let ExprCode::Such(such) = &program.lazies[id.index()].body else {
             unreachable!("the body of a comprehension");
         };
         let base = self.state.stack.len();
@@ -207,7 +211,7 @@ impl<'p> Machine<'p> {
     ) -> Result<Option<(Seq, Vec<Seq>)>> {
         let mut left: Vec<Seq> = left.into_iter().filter_map(as_seq).collect();
         let generators: Vec<usize> = (0..such.statements.len())
-            .filter(|&i| matches!(such.statements[i], Step::From(..)))
+            .filter(|&i| matches!(such.statements[i], Qualifier::From(..)))
             .collect();
         let mut next = start;
         loop {
@@ -220,12 +224,12 @@ impl<'p> Machine<'p> {
             };
             match such.statements.get(i) {
                 None => return Ok(Some((self.heads(&such.heads, base)?, left))),
-                Some(Step::If(condition, span)) => {
+                Some(Qualifier::If(condition, span)) => {
                     if self.eval_bool(condition, base, *span)? {
                         next = Some(i + 1);
                     }
                 }
-                Some(Step::From(_, source, span)) => {
+                Some(Qualifier::From(_, source, span)) => {
                     let source = self.source(source, base, *span)?;
                     left.push(source);
                 }
@@ -247,7 +251,7 @@ impl<'p> Machine<'p> {
                 continue;
             };
             let statement = generators[left.len() - 1];
-            let Step::From(pattern, ..) = &such.statements[statement] else {
+            let Qualifier::From(pattern, ..) = &such.statements[statement] else {
                 unreachable!("a generator");
             };
             if self.matches(pattern, first, base)? {
@@ -258,7 +262,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a generator runs over, as a sequence.
-    pub fn source(&mut self, code: &'p Code, base: usize, span: Span) -> Result<Seq> {
+    pub fn source(&mut self, code: &'p ExprCode, base: usize, span: Span) -> Result<Seq> {
         match self.eval(code, base)? {
             Value::Seq(seq) => Ok(seq),
             Value::Set(set) => {
@@ -291,19 +295,19 @@ impl<'p> Machine<'p> {
     /// Does something for every round of generators and conditions, variables in their slots.
     pub fn each(
         &mut self,
-        steps: &'p [Step],
+        steps: &'p [Qualifier],
         base: usize,
         visit: &mut dyn FnMut(&mut Self) -> Result<()>,
     ) -> Result<()> {
         match steps.split_first() {
             None => visit(self),
-            Some((Step::If(condition, span), others)) => {
+            Some((Qualifier::If(condition, span), others)) => {
                 if self.eval_bool(condition, base, *span)? {
                     self.each(others, base, visit)?;
                 }
                 Ok(())
             }
-            Some((Step::From(pattern, source, span), others)) => {
+            Some((Qualifier::From(pattern, source, span), others)) => {
                 let mut left = self.source(source, base, *span)?;
                 while let Some(first) = self.take_first(&mut left)? {
                     self.go_on()?;
@@ -317,7 +321,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `{a, b}`
-    pub fn set_list(&mut self, parts: &'p [Code], base: usize) -> Result<Value> {
+    pub(crate) fn set_list(&mut self, parts: &'p [ExprCode], base: usize) -> Result<Value> {
         let mut elements = Vec::with_capacity(parts.len());
         for part in parts {
             let value = self.eval(part, base)?;
@@ -327,10 +331,10 @@ impl<'p> Machine<'p> {
     }
 
     /// `{a..b}`, `{a..}`
-    pub fn set_range(
+    pub(crate) fn set_range(
         &mut self,
-        first: &'p Code,
-        last: Option<&'p Code>,
+        first: &'p ExprCode,
+        last: Option<&'p ExprCode>,
         base: usize,
         span: Span,
     ) -> Result<Set> {
@@ -343,7 +347,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `{e | …}`
-    pub fn set_such(&mut self, such: &'p Such, base: usize) -> Result<Value> {
+    pub(crate) fn set_such(&mut self, such: &'p Such, base: usize) -> Result<Value> {
         let (mut elements, mut ranges) = (Vec::new(), Set::empty());
         self.each(&such.statements, base, &mut |machine| match &such.heads {
             Heads::List(codes) => {
@@ -363,7 +367,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `{| a, b |}`
-    pub fn closure(&mut self, parts: &'p [Code], base: usize, span: Span) -> Result<Value> {
+    pub fn closure(&mut self, parts: &'p [ExprCode], base: usize, span: Span) -> Result<Value> {
         let mut all = Set::empty();
         for part in parts {
             let value = self.eval(part, base)?;
@@ -374,7 +378,12 @@ impl<'p> Machine<'p> {
     }
 
     /// `{| a | … |}`
-    pub fn closure_such(&mut self, such: &'p Such, base: usize, span: Span) -> Result<Value> {
+    pub(crate) fn closure_such(
+        &mut self,
+        such: &'p Such,
+        base: usize,
+        span: Span,
+    ) -> Result<Value> {
         let mut parts = Vec::new();
         self.each(&such.statements, base, &mut |machine| {
             if let Heads::List(codes) = &such.heads {
@@ -417,15 +426,15 @@ fn as_thunk(value: Value) -> Arc<Thunk> {
 
 /// The same sequence as one chunk, if all of it is known.
 fn flattened(seq: Seq) -> Seq {
-    use crate::value::sequence::Part;
+    use crate::value::sequence::SequencePart;
     if seq.is_whole() {
         return seq;
     }
     let mut all = Vec::new();
     for part in seq.known() {
         match part {
-            Part::Element(value) => all.push(value.clone()),
-            Part::Rest(_) => return seq,
+            SequencePart::Element(value) => all.push(value.clone()),
+            SequencePart::Rest(_) => return seq,
         }
     }
     Seq::from(all)

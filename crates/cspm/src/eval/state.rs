@@ -3,14 +3,14 @@
 
 use super::code::Program;
 use crate::process::{Event, LaterId, Term, TermId, Terms};
-use crate::value::{FnId, Group, LazyId, MakerId, Set, Value, show};
+use crate::value::{DefinitionGroup, FnId, LazyId, MakerId, Set, Value, show};
 use base::{Clock, SourceId, Span, Ticker};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What is known so far.
 #[derive(Debug)]
-pub struct State {
+pub struct EvalState {
     /// Frames, the innermost last.
     pub stack: Vec<Value>,
     /// Terms; while nothing is evaluated they are with whoever owns them.
@@ -28,9 +28,9 @@ pub struct State {
     /// How many calls may still be made.
     pub n_calls_left: u64,
     /// The sets of the fields of constructors and channels.
-    pub fields: Vec<Known<Arc<[Set]>>>,
+    pub fields: Vec<Memoised<Arc<[Set]>>>,
     /// The values of datatypes.
-    pub datatypes: Vec<Known<Set>>,
+    pub datatypes: Vec<Memoised<Set>>,
     /// `Events`, once it was asked for.
     pub all_events: Option<Set>,
     /// Events that were met.
@@ -43,7 +43,7 @@ pub struct State {
 
 /// Something that is evaluated once.
 #[derive(Clone, Debug)]
-pub enum Known<T> {
+pub enum Memoised<T> {
     /// Not asked for yet.
     No,
     /// Being evaluated.
@@ -58,7 +58,7 @@ pub enum Suspended {
     /// A definition without parameters.
     Global(u32),
     /// A local definition without parameters.
-    Member(Arc<Group>, u32),
+    Member(Arc<DefinitionGroup>, u32),
     /// A call: the function, what it captured, its arguments.
     Call(FnId, Arc<[Value]>, Arc<[Value]>),
     /// An expression and the values of its variables: what follows an event.
@@ -113,10 +113,10 @@ impl<T: Clone + Eq + std::hash::Hash> Interned<T> {
     }
 }
 
-impl State {
+impl EvalState {
     /// Nothing is known yet.
-    pub fn new(program: &Program) -> State {
-        State {
+    pub fn new(program: &Program) -> EvalState {
+        EvalState {
             stack: Vec::new(),
             terms: Terms::default(),
             globals: vec![None; program.globals.len()],
@@ -125,8 +125,8 @@ impl State {
             at: Span::new(SourceId::new(0), 0..0),
             ticker: Ticker::new(Clock::ENDLESS, crate::TICKS),
             n_calls_left: u64::MAX,
-            fields: vec![Known::No; program.makers.len()],
-            datatypes: vec![Known::No; program.datatypes.len()],
+            fields: vec![Memoised::No; program.makers.len()],
+            datatypes: vec![Memoised::No; program.datatypes.len()],
             all_events: None,
             events: Interned::default(),
             laters: Interned::default(),
@@ -145,9 +145,9 @@ impl State {
 }
 
 /// How things of a program are called; the terms are those that its processes are in.
-pub struct Shown<'a>(pub &'a Program, pub &'a State, pub &'a Terms);
+pub struct StateNames<'a>(pub &'a Program, pub &'a EvalState, pub &'a Terms);
 
-impl show::Names for Shown<'_> {
+impl show::ValueNames for StateNames<'_> {
     fn maker(&self, maker: MakerId) -> &str {
         &self.0.makers[maker.index()].name
     }
@@ -167,7 +167,7 @@ impl show::Names for Shown<'_> {
     }
 }
 
-impl Shown<'_> {
+impl StateNames<'_> {
     /// How a process that is put off is called: `P(3)`.
     pub fn later(&self, later: LaterId) -> String {
         match self.1.laters.get(later.index()) {
@@ -180,7 +180,7 @@ impl Shown<'_> {
             Suspended::Code(id, captured) => self.code(*id, captured),
             Suspended::Timed(..) => "a timed prefix".into(),
             Suspended::TimedSkip(_) => "SKIP".into(),
-            Suspended::Loop(term) => format!("loop({})", show::Names::process(self, *term)),
+            Suspended::Loop(term) => format!("loop({})", show::ValueNames::process(self, *term)),
             Suspended::Buffer(capacity, _, held) => {
                 format!("BUFFER({capacity}) holding {}", held.len())
             }

@@ -4,7 +4,7 @@
 //! `P = a -> Q`, `Q = (b -> P) \ {b}` mentions `a` and `b`, and does no others: what is hidden is
 //! counted, since only more is said by that.
 
-use crate::compile::Names;
+use crate::compile::ScriptNames;
 use crate::process::{Event, Term, TermId, Terms};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -27,7 +27,7 @@ pub(super) struct Alphabets(HashMap<TermId, Option<Rc<Alphabet>>>);
 
 impl Alphabets {
     /// Of a process.
-    pub fn of<S: Names>(
+    pub fn of<S: ScriptNames>(
         &mut self,
         root: TermId,
         terms: &mut Terms,
@@ -42,7 +42,7 @@ impl Alphabets {
     }
 }
 
-fn walk<S: Names>(
+fn walk<S: ScriptNames>(
     root: TermId,
     terms: &mut Terms,
     script: &mut S,

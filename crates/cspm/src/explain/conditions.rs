@@ -52,8 +52,10 @@ fn image(event: Event, map: &[u32]) -> Option<Event> {
 /// it is a permutation.
 pub(super) fn inner(
     map: &[u32],
-    (alphabet, pairs): (&BTreeSet<Event>, &[(Event, Event)]),
-    (other_alphabet, other_pairs): (&BTreeSet<Event>, &[(Event, Event)]),
+    alphabet: &BTreeSet<Event>,
+    pairs: &[(Event, Event)],
+    other_alphabet: &BTreeSet<Event>,
+    other_pairs: &[(Event, Event)],
 ) -> Option<Vec<u32>> {
     let mut old_of: HashMap<Event, Event> = HashMap::new();
     for &event in other_alphabet {
@@ -125,17 +127,17 @@ mod tests {
         // c = 2 is called 0 here and 1 there.
         let (here, there) = ([(numbered(2), numbered(0))], [(numbered(2), numbered(1))]);
         let cell = BTreeSet::from([numbered(2)]);
-        let found = inner(&[1, 0, 2], (&cell, &here), (&cell, &there));
+        let found = inner(&[1, 0, 2], &cell, &here, &cell, &there);
         assert_eq!(found, Some(vec![0, 1, 2]));
         // Under the identity it would have to be called the same.
-        let found = inner(&[0, 1, 2], (&cell, &here), (&cell, &there));
+        let found = inner(&[0, 1, 2], &cell, &here, &cell, &there);
         assert_eq!(found, None);
         // A permutation, whatever else there is: 2 goes to 1, and 1 has to go somewhere.
         let other = BTreeSet::from([numbered(1)]);
-        let found = inner(&[1, 0, 2], (&cell, &here), (&other, &[]));
+        let found = inner(&[1, 0, 2], &cell, &here, &other, &[]);
         assert_eq!(found, Some(vec![0, 2, 1]));
         // Two names for one event.
         let two = [(numbered(2), numbered(0)), (numbered(2), numbered(1))];
-        assert_eq!(inner(&[1, 0, 2], (&cell, &two), (&cell, &two)), None);
+        assert_eq!(inner(&[1, 0, 2], &cell, &two, &cell, &two), None);
     }
 }

@@ -17,27 +17,27 @@
 //! a -> STOP [T= chase(P)          unknown: holds for one choice, is violated for the other
 //! ```
 
-use super::claims::{Asked, Session};
+use super::claims::{ClaimRequest, ScriptSession};
 use crate::ast::{Property, Semantics};
 use crate::compile::called;
-use crate::eval::Claimed;
-use crate::operate::{Reading, Unsettled};
+use crate::eval::EvaluatedClaim;
+use crate::operate::{ChaseReading, Unsettled};
 use base::quote;
 use model::frontend::{AssertedText, Obstacle};
 
 /// How many choices are tried.
 const CHOICES_MAX: usize = 64;
 
-impl Session {
+impl ScriptSession {
     /// Checks what an assertion claims, whichever τ `chase` follows.
     pub(super) fn check_chased(
         &mut self,
         index: usize,
         told: &mut AssertedText,
-        asked: &mut Asked<'_, '_>,
+        asked: &mut ClaimRequest<'_, '_>,
     ) -> Result<Option<bool>, Obstacle> {
         // What other assertions met is of no interest to this one.
-        self.read_as(Reading::Every);
+        self.read_as(ChaseReading::Every);
         let claim = self.claim(index, told)?;
         let found = self.check(&claim, asked)?;
         let Some(unsettled) = self.unsettled()? else {
@@ -50,9 +50,9 @@ impl Session {
             return Ok(found);
         }
         if let Some(weaker) = weaker(&claim).filter(|_| !self.is_spec_unsettled) {
-            self.read_as(Reading::Nothing);
+            self.read_as(ChaseReading::Nothing);
             let found = self.check(&weaker, asked)?;
-            let is_trace = matches!(claim, Claimed::HasTrace { .. });
+            let is_trace = matches!(claim, EvaluatedClaim::HasTrace { .. });
             if found == Some(is_trace) {
                 return Ok(found);
             }
@@ -65,14 +65,14 @@ impl Session {
     }
 
     /// Whether the answer with every τ kept is the answer for every choice.
-    fn is_sure(&self, claim: &Claimed, holds: Option<bool>) -> bool {
+    fn is_sure(&self, claim: &EvaluatedClaim, holds: Option<bool>) -> bool {
         let Some(holds) = holds else { return true };
         match claim {
-            Claimed::Truth(_) => true,
-            Claimed::Refines { .. } => holds && !self.is_spec_unsettled,
-            Claimed::Has { .. } => holds,
+            EvaluatedClaim::Truth(_) => true,
+            EvaluatedClaim::Refines { .. } => holds && !self.is_spec_unsettled,
+            EvaluatedClaim::Has { .. } => holds,
             // Without refusals a trace may be lost by a choice, but none is won.
-            Claimed::HasTrace { model, .. } => match model {
+            EvaluatedClaim::HasTrace { model, .. } => match model {
                 None | Some(Semantics::Traces) => !holds,
                 Some(_) => holds,
             },
@@ -82,17 +82,17 @@ impl Session {
     /// The answer, if it is the same for every choice; nothing if there are too many.
     fn every_choice(
         &mut self,
-        claim: &Claimed,
+        claim: &EvaluatedClaim,
         unsettled: Unsettled,
         told: &mut AssertedText,
-        asked: &mut Asked<'_, '_>,
+        asked: &mut ClaimRequest<'_, '_>,
     ) -> Result<Option<Option<bool>>, Obstacle> {
         let place = self.place(unsettled);
         let mut numbers = Some(Vec::new());
         let mut last: Option<Option<bool>> = None;
         for _ in 0..CHOICES_MAX {
             let Some(next) = numbers else { break };
-            self.read_as(Reading::Chosen(next));
+            self.read_as(ChaseReading::Chosen(next));
             let found = self.check(claim, asked)?;
             self.unsettled()?;
             if found.is_none() {
@@ -143,25 +143,25 @@ impl Session {
 }
 
 /// A claim whose counterexample, or whose trace, is found where no choice matters.
-fn weaker(claim: &Claimed) -> Option<Claimed> {
+fn weaker(claim: &EvaluatedClaim) -> Option<EvaluatedClaim> {
     match claim {
-        Claimed::Refines { model, .. } => {
+        EvaluatedClaim::Refines { model, .. } => {
             let is_stable = matches!(model, Semantics::Traces | Semantics::Failures);
             is_stable.then(|| claim.clone())
         }
-        Claimed::Has {
+        EvaluatedClaim::Has {
             process,
             property: property @ (Property::DeadlockFree | Property::Deterministic),
             ..
-        } => Some(Claimed::Has {
+        } => Some(EvaluatedClaim::Has {
             process: *process,
             property: *property,
             model: Some(Semantics::Failures),
         }),
-        Claimed::HasTrace { model, .. } => {
+        EvaluatedClaim::HasTrace { model, .. } => {
             matches!(model, None | Some(Semantics::Traces)).then(|| claim.clone())
         }
-        Claimed::Has { .. } | Claimed::Truth(_) => None,
+        EvaluatedClaim::Has { .. } | EvaluatedClaim::Truth(_) => None,
     }
 }
 

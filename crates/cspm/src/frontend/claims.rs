@@ -5,13 +5,13 @@
 
 use super::obstacle::{failed, faulty};
 use super::offers::AllOffers;
-use super::{Limits, Texts};
+use super::{EvaluationLimits, ScriptTexts};
 use crate::ast::{AssertOption, Property, Semantics as Written};
-use crate::compile::{Compiled, Compiler};
-use crate::eval::{Assertion, Claimed, Script};
-use crate::operate::{Operator, Reading};
+use crate::compile::{CompiledProcess, Compiler};
+use crate::eval::{EvaluatedAssertion, EvaluatedClaim, Script};
+use crate::operate::{ChaseReading, Operator};
 use crate::process::{Event, TermId, Terms};
-use crate::words::{Words, names};
+use crate::words::{ScriptWords, names};
 use model::frontend::{AssertedText, CheckClaim, Obstacle};
 use model::network::Label;
 use model::network::claim::{Against, Claim, EventNames, Semantics};
@@ -24,12 +24,12 @@ const DEPTH_MAX: usize = 100_000;
 const PARTS_MAX: usize = 20_000_000;
 
 /// A script while its assertions are looked at.
-pub struct Session {
+pub struct ScriptSession {
     pub(super) script: Script,
     pub(super) terms: Terms,
     pub(super) compiler: Compiler,
-    pub(super) limits: Limits,
-    networks: HashMap<TermId, Numbered>,
+    pub(super) limits: EvaluationLimits,
+    networks: HashMap<TermId, NumberedNetwork>,
     /// How many networks were compiled.
     n_compiled: usize,
     /// Whether the meaning of the last specification depends on which τ `chase` follows.
@@ -38,24 +38,24 @@ pub struct Session {
 
 /// A network, and a number that no other has.
 #[derive(Clone)]
-pub struct Numbered {
+pub struct NumberedNetwork {
     /// The process.
-    pub process: Arc<Compiled>,
+    pub process: Arc<CompiledProcess>,
     /// The number.
     pub number: usize,
 }
 
 /// Who checks a claim, and the texts that it is told in.
-pub struct Asked<'a, 'c> {
+pub struct ClaimRequest<'a, 'c> {
     /// The texts.
-    pub texts: &'a Texts,
+    pub texts: &'a ScriptTexts,
     /// Who checks it.
     pub check: &'a mut CheckClaim<'c>,
 }
 
 /// A compiler that knows nothing yet.
-pub fn compiler(limits: &Limits, reading: Reading) -> Compiler {
-    let mut operator = Operator::new(crate::operate::Limits {
+pub fn compiler(limits: &EvaluationLimits, reading: ChaseReading) -> Compiler {
+    let mut operator = Operator::new(crate::operate::StateLimits {
         states_max: limits.leaf_states_max,
         depth_max: DEPTH_MAX,
     });
@@ -66,14 +66,14 @@ pub fn compiler(limits: &Limits, reading: Reading) -> Compiler {
     Compiler::new(operator, PARTS_MAX)
 }
 
-impl Session {
+impl ScriptSession {
     /// Nothing was compiled yet.
-    pub fn new(mut script: Script, limits: Limits) -> Session {
+    pub fn new(mut script: Script, limits: EvaluationLimits) -> ScriptSession {
         script.set_clock(limits.clock);
-        Session {
+        ScriptSession {
             script,
             terms: Terms::default(),
-            compiler: compiler(&limits, Reading::Every),
+            compiler: compiler(&limits, ChaseReading::Every),
             limits,
             networks: HashMap::new(),
             n_compiled: 0,
@@ -86,9 +86,10 @@ impl Session {
         &mut self,
         index: usize,
         told: &mut AssertedText,
-        (texts, check): (&Texts, &mut CheckClaim<'_>),
+        texts: &ScriptTexts,
+        check: &mut CheckClaim<'_>,
     ) -> Result<Option<bool>, Obstacle> {
-        self.check_chased(index, told, &mut Asked { texts, check })
+        self.check_chased(index, told, &mut ClaimRequest { texts, check })
     }
 
     /// What the `print`s say.
@@ -100,10 +101,11 @@ impl Session {
 
     /// Says how to read chased processes. What was compiled is forgotten if that makes a
     /// difference to it.
-    pub(super) fn read_as(&mut self, reading: Reading) {
+    pub(super) fn read_as(&mut self, reading: ChaseReading) {
         let operator = self.compiler.operator();
-        let is_plain = operator.unsettled().is_empty() && *operator.reading() == Reading::Every;
-        if is_plain && reading == Reading::Every {
+        let is_plain =
+            operator.unsettled().is_empty() && *operator.reading() == ChaseReading::Every;
+        if is_plain && reading == ChaseReading::Every {
             return;
         }
         self.compiler = compiler(&self.limits, reading);
@@ -115,9 +117,9 @@ impl Session {
         &mut self,
         index: usize,
         told: &mut AssertedText,
-    ) -> Result<Claimed, Obstacle> {
+    ) -> Result<EvaluatedClaim, Obstacle> {
         let assertion = self.script.assertion(index, &mut self.terms);
-        let Assertion {
+        let EvaluatedAssertion {
             is_negated,
             claim,
             options,
@@ -135,13 +137,13 @@ impl Session {
     /// Checks a claim, as chased processes are read at present.
     pub(super) fn check(
         &mut self,
-        claim: &Claimed,
-        asked: &mut Asked<'_, '_>,
+        claim: &EvaluatedClaim,
+        asked: &mut ClaimRequest<'_, '_>,
     ) -> Result<Option<bool>, Obstacle> {
         self.is_spec_unsettled = false;
         match claim {
-            Claimed::Truth(truth) => Ok(Some(*truth)),
-            Claimed::Refines {
+            EvaluatedClaim::Truth(truth) => Ok(Some(*truth)),
+            EvaluatedClaim::Refines {
                 spec,
                 implementation,
                 model,
@@ -157,7 +159,7 @@ impl Session {
                 };
                 self.put(&process.process, against, asked)
             }
-            Claimed::Has {
+            EvaluatedClaim::Has {
                 process,
                 property,
                 model,
@@ -166,7 +168,7 @@ impl Session {
                 let process = self.network(*process)?;
                 self.put(&process.process, against, asked)
             }
-            Claimed::HasTrace {
+            EvaluatedClaim::HasTrace {
                 process,
                 trace,
                 model,
@@ -187,11 +189,11 @@ impl Session {
     /// Puts a claim to whoever checks it.
     fn put(
         &mut self,
-        process: &Compiled,
+        process: &CompiledProcess,
         against: Against<'_>,
-        asked: &mut Asked<'_, '_>,
+        asked: &mut ClaimRequest<'_, '_>,
     ) -> Result<Option<bool>, Obstacle> {
-        let is_exact = *self.compiler.operator().reading() == Reading::Every;
+        let is_exact = *self.compiler.operator().reading() == ChaseReading::Every;
         let names = names(&process.network);
         let words = self.words(process, &names, asked.texts);
         let offers = AllOffers::new(&self.script, process.network.names().len(), asked.texts);
@@ -207,11 +209,11 @@ impl Session {
     /// What the parts of a process are called.
     pub(super) fn words<'a>(
         &'a self,
-        process: &'a Compiled,
+        process: &'a CompiledProcess,
         names: &'a [String],
-        texts: &'a Texts,
-    ) -> Words<'a> {
-        Words {
+        texts: &'a ScriptTexts,
+    ) -> ScriptWords<'a> {
+        ScriptWords {
             process,
             names,
             terms: &self.terms,
@@ -223,7 +225,7 @@ impl Session {
     }
 
     /// The network of a process.
-    pub(super) fn network(&mut self, process: TermId) -> Result<Numbered, Obstacle> {
+    pub(super) fn network(&mut self, process: TermId) -> Result<NumberedNetwork, Obstacle> {
         if let Some(known) = self.networks.get(&process) {
             return Ok(known.clone());
         }
@@ -233,7 +235,7 @@ impl Session {
             failed(&failure, exploring, &self.terms, &self.script)
         })?;
         self.n_compiled += 1;
-        let numbered = Numbered {
+        let numbered = NumberedNetwork {
             process: Arc::new(compiled),
             number: self.n_compiled,
         };
@@ -242,9 +244,9 @@ impl Session {
     }
 }
 
-impl EventNames for Words<'_> {
+impl EventNames for ScriptWords<'_> {
     fn label(&self, label: Label) -> String {
-        Words::label(self, label)
+        ScriptWords::label(self, label)
     }
 
     fn components(&self) -> &[String] {
@@ -252,17 +254,17 @@ impl EventNames for Words<'_> {
     }
 
     fn place(&self, component: usize, state: u32) -> Option<(u32, Option<String>)> {
-        let place = Words::place(self, component, state)?;
+        let place = ScriptWords::place(self, component, state)?;
         Some((place.line, place.file))
     }
 
     fn process(&self, component: usize, state: u32) -> String {
-        Words::process(self, component, state)
+        ScriptWords::process(self, component, state)
     }
 }
 
 /// A property as what a process is compared with.
-pub fn property_of(
+pub(crate) fn property_of(
     property: Property,
     model: Option<Written>,
 ) -> Result<Against<'static>, Obstacle> {
@@ -279,7 +281,7 @@ pub fn property_of(
 }
 
 /// What kind of claim it is, and the model that was named.
-fn kind(claim: &Claimed) -> (&'static str, Option<&'static str>) {
+fn kind(claim: &EvaluatedClaim) -> (&'static str, Option<&'static str>) {
     let word = |model: Written| match model {
         Written::Traces => "T",
         Written::Failures => "F",
@@ -290,8 +292,8 @@ fn kind(claim: &Claimed) -> (&'static str, Option<&'static str>) {
         Written::RefusalsDivergences => "RD",
     };
     match claim {
-        Claimed::Refines { model, .. } => ("refinement", Some(word(*model))),
-        Claimed::Has {
+        EvaluatedClaim::Refines { model, .. } => ("refinement", Some(word(*model))),
+        EvaluatedClaim::Has {
             property, model, ..
         } => {
             let kind = match property {
@@ -301,8 +303,8 @@ fn kind(claim: &Claimed) -> (&'static str, Option<&'static str>) {
             };
             (kind, Some(model.map_or("FD", word)))
         }
-        Claimed::HasTrace { model, .. } => ("trace", Some(model.map_or("T", word))),
-        Claimed::Truth(_) => ("truth", None),
+        EvaluatedClaim::HasTrace { model, .. } => ("trace", Some(model.map_or("T", word))),
+        EvaluatedClaim::Truth(_) => ("truth", None),
     }
 }
 

@@ -1,15 +1,15 @@
 //! Why values of a script are interchangeable, or not: the rules of algebra (`crate::explain`) are
 //! applied to the processes of an assertion as they are written.
 
-use super::Texts;
-use super::claims::{Numbered, Session, property_of, semantics};
+use super::ScriptTexts;
+use super::claims::{NumberedNetwork, ScriptSession, property_of, semantics};
 use super::mentions::Mentions;
 use super::obstacle::faulty;
 use super::offers::AllOffers;
 use crate::ast::{self, Property};
 use crate::compile::called;
-use crate::eval::Claimed;
-use crate::explain::{self, Outcome, Step};
+use crate::eval::EvaluatedClaim;
+use crate::explain::{self, Derivation, DerivationOutcome, DerivationStep, Exact};
 use crate::process::{Term, TermId};
 use crate::words::names;
 use base::Span;
@@ -17,34 +17,35 @@ use model::frontend::{ExplainedClaim, Obstacle};
 use model::network::claim::{Against, AppliedRule, Claim, Mention, Semantics, Side};
 
 /// How far derivations go.
-const RULES: explain::Limits = explain::Limits {
+const RULES: explain::DerivationLimits = explain::DerivationLimits {
     pairs_max: 50_000,
     depth_max: 4_000,
 };
 
 /// An assertion whose symmetry is explained.
-pub struct Explained<'a> {
-    session: &'a mut Session,
-    texts: &'a Texts,
+pub struct ExplainedAssertion<'a> {
+    session: &'a mut ScriptSession,
+    texts: &'a ScriptTexts,
     mentions: Mentions<'a>,
     place: Span,
-    process: (TermId, Numbered),
-    spec: Option<(TermId, Numbered, Semantics)>,
+    process: (TermId, NumberedNetwork),
+    spec: Option<(TermId, NumberedNetwork, Semantics)>,
 }
 
-impl<'a> Explained<'a> {
+impl<'a> ExplainedAssertion<'a> {
     /// The processes of an assertion, compiled; or why nothing is explained.
     pub fn of(
-        session: &'a mut Session,
+        session: &'a mut ScriptSession,
         index: usize,
-        (script, texts): (&'a ast::Script, &'a Texts),
-    ) -> Result<Explained<'a>, Obstacle> {
+        script: &'a ast::Script,
+        texts: &'a ScriptTexts,
+    ) -> Result<ExplainedAssertion<'a>, Obstacle> {
         let place = session.script.assertion_spans()[index];
         let assertion = session.script.assertion(index, &mut session.terms);
         let claim = assertion.map_err(|fault| faulty(&fault))?.claim;
         let open = |words: &str| Err(Obstacle::Unsupported(words.to_owned()));
         let (spec, process) = match claim {
-            Claimed::Refines {
+            EvaluatedClaim::Refines {
                 spec,
                 implementation,
                 model,
@@ -53,20 +54,20 @@ impl<'a> Explained<'a> {
                     .map_err(|_| Obstacle::Unsupported("the model is not supported".to_owned()))?;
                 (Some((spec, semantics)), implementation)
             }
-            Claimed::Has {
+            EvaluatedClaim::Has {
                 process, property, ..
             } if property != Property::Deterministic => (None, process),
-            Claimed::Has { .. } | Claimed::HasTrace { .. } => {
+            EvaluatedClaim::Has { .. } | EvaluatedClaim::HasTrace { .. } => {
                 return open("assertions of this kind are checked without symmetry");
             }
-            Claimed::Truth(_) => return open("it is about no process"),
+            EvaluatedClaim::Truth(_) => return open("it is about no process"),
         };
         let spec = match spec {
             None => None,
             Some((spec, semantics)) => Some((spec, session.network(spec)?, semantics)),
         };
         let process = (process, session.network(process)?);
-        Ok(Explained {
+        Ok(ExplainedAssertion {
             mentions: Mentions::new(script, &texts.sources, texts.main),
             session,
             texts,
@@ -83,13 +84,19 @@ impl<'a> Explained<'a> {
         }
     }
 
-    fn derive(&mut self, process: TermId, events: &[u32]) -> Result<Outcome, Obstacle> {
+    fn derive(&mut self, process: TermId, events: &[u32]) -> Result<DerivationOutcome, Obstacle> {
         let (terms, script) = (&mut self.session.terms, &mut self.session.script);
-        let derived = explain::derive(process, events, RULES, terms, script);
+        let derivation = Derivation {
+            root: process,
+            events,
+            conditions: &Exact,
+            limits: RULES,
+        };
+        let derived = explain::derive(&derivation, terms, script);
         derived.map_err(|fault| faulty(&fault))
     }
 
-    fn rule(&self, step: &Step) -> AppliedRule {
+    fn rule(&self, step: &DerivationStep) -> AppliedRule {
         let becomes = (step.to != step.from).then(|| self.name(step.to));
         let process = self.name(step.from);
         AppliedRule {
@@ -107,7 +114,7 @@ impl<'a> Explained<'a> {
 
     /// Where two definitions differ that would have to be alike.
     fn differing(&mut self, process: TermId, events: &[u32]) -> Option<Span> {
-        let Ok(Outcome::Stuck(obstacle)) = self.derive(process, events) else {
+        let Ok(DerivationOutcome::Stuck(obstacle)) = self.derive(process, events) else {
             return None;
         };
         match self.session.terms.get(obstacle.within?.0) {
@@ -117,7 +124,7 @@ impl<'a> Explained<'a> {
     }
 }
 
-impl ExplainedClaim for Explained<'_> {
+impl ExplainedClaim for ExplainedAssertion<'_> {
     fn with_claim(&self, look: &mut dyn FnMut(&Claim<'_>)) {
         let process = &*self.process.1.process;
         let names = names(&process.network);
@@ -148,15 +155,17 @@ impl ExplainedClaim for Explained<'_> {
     ) -> Option<Result<Vec<AppliedRule>, String>> {
         let process = self.term(side)?;
         Some(match self.derive(process, events) {
-            Ok(Outcome::Derived(steps)) => Ok(steps.iter().map(|step| self.rule(step)).collect()),
-            Ok(Outcome::Stuck(obstacle)) => Err(match obstacle.within {
+            Ok(DerivationOutcome::Derived(steps)) => {
+                Ok(steps.iter().map(|step| self.rule(step)).collect())
+            }
+            Ok(DerivationOutcome::Stuck(obstacle)) => Err(match obstacle.within {
                 Some((from, to)) => {
                     let [from, to] = [from, to].map(|term| self.name(term));
                     format!("{from} does not become {to}: {}", obstacle.words)
                 }
                 None => obstacle.words,
             }),
-            Ok(Outcome::Long) => Err("it would take too many".to_owned()),
+            Ok(DerivationOutcome::Long) => Err("it would take too many".to_owned()),
             Err(obstacle) => Err(obstacle.to_string()),
         })
     }

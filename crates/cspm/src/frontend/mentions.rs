@@ -47,11 +47,15 @@ impl<'a> Mentions<'a> {
 
     /// The line that tells values apart. `starts` are places to start from, nearest first.
     pub fn of(&self, values: &[&str], starts: &[Span]) -> Option<Mention> {
-        let all = [How::Compares, How::Names, How::Computes];
+        let all = [
+            Distinction::Compares,
+            Distinction::Names,
+            Distinction::Computes,
+        ];
         all.iter().find_map(|how| self.first(*how, values, starts))
     }
 
-    fn first(&self, how: How, values: &[&str], starts: &[Span]) -> Option<Mention> {
+    fn first(&self, how: Distinction, values: &[&str], starts: &[Span]) -> Option<Mention> {
         for start in starts {
             let mut seen = HashSet::new();
             let mut left: VecDeque<Span> = VecDeque::from([self.around(*start)]);
@@ -107,7 +111,7 @@ impl<'a> Mentions<'a> {
     }
 
     /// The first word that tells values apart in one way.
-    fn hit(&self, how: How, tokens: &[Token], values: &[&str]) -> Option<Mention> {
+    fn hit(&self, how: Distinction, tokens: &[Token], values: &[&str]) -> Option<Mention> {
         let is_number = values.iter().all(|value| value.parse::<i64>().is_ok());
         for (i, token) in tokens.iter().enumerate() {
             let named = match &token.kind {
@@ -121,14 +125,18 @@ impl<'a> Mentions<'a> {
                 before.is_some_and(is) || tokens.get(i + 1).is_some_and(is)
             };
             let words = match (how, named) {
-                (How::Compares, Some(name)) if is_beside(compares) => format!("names {name}"),
-                (How::Names, Some(name)) if !is_number || !is_beside(counts) => {
+                (Distinction::Compares, Some(name)) if is_beside(compares) => {
                     format!("names {name}")
                 }
-                (How::Computes, _) if is_number && computes(token) => {
+                (Distinction::Names, Some(name)) if !is_number || !is_beside(counts) => {
+                    format!("names {name}")
+                }
+                (Distinction::Computes, _) if is_number && computes(token) => {
                     "computes with numbers".to_owned()
                 }
-                (How::Computes, _) if is_number && orders(token) => "orders numbers".to_owned(),
+                (Distinction::Computes, _) if is_number && orders(token) => {
+                    "orders numbers".to_owned()
+                }
                 _ => continue,
             };
             let (line, file) = self.line(token.span);
@@ -140,7 +148,7 @@ impl<'a> Mentions<'a> {
 
 /// How a word tells values apart.
 #[derive(Clone, Copy)]
-enum How {
+enum Distinction {
     Compares,
     Names,
     Computes,

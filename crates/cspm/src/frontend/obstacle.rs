@@ -2,7 +2,7 @@
 
 use crate::compile::called;
 use crate::eval::{Fault, FaultKind, Script};
-use crate::operate::Failure;
+use crate::operate::StepFailure;
 use crate::process::{TermId, Terms};
 use base::words::{bytes, counted, grouped};
 use base::{Diagnostic, quote};
@@ -20,7 +20,7 @@ pub fn faulty(fault: &Fault) -> Obstacle {
 
 /// Why a process could not be compiled; `exploring` is the part of it that was worked on.
 pub fn failed(
-    why: &Failure<Box<Fault>>,
+    why: &StepFailure<Box<Fault>>,
     exploring: Option<TermId>,
     terms: &Terms,
     script: &Script,
@@ -34,20 +34,20 @@ pub fn failed(
         _ => String::new(),
     };
     match why {
-        Failure::Evaluate(fault) => faulty(fault),
-        Failure::Stopped => Obstacle::Stopped(None),
-        Failure::Unguarded(later) => {
+        StepFailure::Evaluate(fault) => faulty(fault),
+        StepFailure::Stopped => Obstacle::Stopped(None),
+        StepFailure::Unguarded(later) => {
             let message = format!("the first events of {} depend on themselves", name(*later));
             Obstacle::Mistake(Box::new(Diagnostic::unlocated(message)))
         }
-        Failure::Deep { depth_max, process } => {
+        StepFailure::Deep { depth_max, process } => {
             let n = grouped(*depth_max as u64);
             let last = last(*process);
             Obstacle::Limit(format!(
                 "{leaf} has more than {n} operators within each other{last}"
             ))
         }
-        Failure::Memory { bytes_max, process } => {
+        StepFailure::Memory { bytes_max, process } => {
             let n = bytes(*bytes_max);
             let last = last(*process);
             Obstacle::Spent(format!(
@@ -55,7 +55,7 @@ pub fn failed(
                  allows more"
             ))
         }
-        Failure::States {
+        StepFailure::States {
             states_max,
             process,
         } => {

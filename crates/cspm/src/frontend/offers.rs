@@ -1,6 +1,6 @@
 //! The permutations of values that a script allows, by family.
 
-use super::Texts;
+use super::ScriptTexts;
 use super::line;
 use crate::alike::{Alike, Family};
 use crate::eval::Script;
@@ -9,12 +9,12 @@ use model::network::claim::{FamilyText, Offered, Offers};
 /// What a script offers for a network.
 pub struct AllOffers<'a> {
     alike: Alike<'a>,
-    texts: &'a Texts,
+    texts: &'a ScriptTexts,
 }
 
 impl<'a> AllOffers<'a> {
     /// What the first `n_events` events of a script allow.
-    pub fn new(script: &'a Script, n_events: usize, texts: &'a Texts) -> AllOffers<'a> {
+    pub fn new(script: &'a Script, n_events: usize, texts: &'a ScriptTexts) -> AllOffers<'a> {
         AllOffers {
             alike: Alike::new(script, n_events),
             texts,
@@ -71,15 +71,15 @@ impl Offers for AllOffers<'_> {
         pair: (usize, usize),
         alphabet: &dyn Fn(u32) -> bool,
     ) -> Option<Offered> {
-        self.alike.exchange(self.family(family), pair, alphabet)
+        (self.alike).exchange(self.family(family), pair.0, pair.1, alphabet)
     }
 
     fn exchange_name(&self, family: usize, pair: (usize, usize)) -> String {
-        self.alike.exchange_name(self.family(family), pair)
+        (self.alike).exchange_name(self.family(family), pair.0, pair.1)
     }
 
     fn is_held(&self, family: usize, pair: (usize, usize), used: &dyn Fn(u32) -> bool) -> bool {
-        self.alike.is_held(self.family(family), pair, used)
+        (self.alike).is_held(self.family(family), pair.0, pair.1, used)
     }
 
     fn turns(&self, family: usize, alphabet: &dyn Fn(u32) -> bool) -> Vec<Offered> {

@@ -2,19 +2,19 @@
 
 use super::claims::compiler;
 use super::obstacle::failed;
-use super::{Limits, TELLING, Texts};
+use super::{EvaluationLimits, ScriptTexts, TELLING};
 use crate::compile::called;
-use crate::eval::{Claimed, Script};
-use crate::operate::Reading;
+use crate::eval::{EvaluatedClaim, Script};
+use crate::operate::ChaseReading;
 use crate::process::{TermId, Terms};
-use crate::running::{Named, Running};
+use crate::running::{NamedScript, Running};
 use crate::value::Value;
 use base::{Diagnostic, quote};
 use model::frontend::{About, Model, Options, Purpose, Question, Shape, Starts, Subject, Telling};
 use system::System;
 
 /// A process that is run.
-pub struct Process {
+pub struct RunningProcess {
     about: About,
     running: Running,
     hash: u64,
@@ -24,18 +24,18 @@ pub struct Process {
 /// assertion is about, or the one that the first assertion is about.
 pub fn running(
     mut script: Script,
-    limits: &Limits,
+    limits: &EvaluationLimits,
     options: &Options,
-    texts: Texts,
+    texts: ScriptTexts,
     about: About,
-) -> Result<Process, Diagnostic> {
+) -> Result<RunningProcess, Diagnostic> {
     script.set_clock(limits.clock);
     let mut terms = Terms::default();
     let process = match &options.process {
         Some(name) => named(&mut script, name, &mut terms)?,
         None => asserted(&mut script, options.assertion, &mut terms)?,
     };
-    let mut compiler = compiler(limits, Reading::Every);
+    let mut compiler = compiler(limits, ChaseReading::Every);
     let made = compiler.compile(process, &mut terms, &mut script);
     let made = made.map_err(|why| {
         let obstacle = failed(&why, compiler.exploring(), &terms, &script);
@@ -45,12 +45,12 @@ pub fn running(
         Some(name) => name.clone(),
         None => called(process, &terms, &script),
     };
-    let named = Named {
+    let named = NamedScript {
         script,
         terms,
         compiler,
     };
-    Ok(Process {
+    Ok(RunningProcess {
         about: About {
             process: Some(name),
             ..about
@@ -77,11 +77,11 @@ fn asserted(
     for number in number.map_or(0..n_assertions, |number| number..number + 1) {
         let claim = script.assertion(number, terms);
         match claim.map_err(|fault| fault.diagnostic())?.claim {
-            Claimed::Refines { implementation, .. } => return Ok(implementation),
-            Claimed::Has { process, .. } | Claimed::HasTrace { process, .. } => {
+            EvaluatedClaim::Refines { implementation, .. } => return Ok(implementation),
+            EvaluatedClaim::Has { process, .. } | EvaluatedClaim::HasTrace { process, .. } => {
                 return Ok(process);
             }
-            Claimed::Truth(_) => {}
+            EvaluatedClaim::Truth(_) => {}
         }
     }
     let message = "the script asserts nothing about a process";
@@ -108,7 +108,7 @@ fn named(script: &mut Script, name: &str, terms: &mut Terms) -> Result<TermId, D
     }
 }
 
-impl Model for Process {
+impl Model for RunningProcess {
     fn parts(&self) -> Vec<(&'static str, usize)> {
         Vec::new()
     }
@@ -136,7 +136,7 @@ impl Model for Process {
 
 /// The process as what is run.
 struct AsRun<'m> {
-    of: &'m Process,
+    of: &'m RunningProcess,
 }
 
 impl Subject for AsRun<'_> {

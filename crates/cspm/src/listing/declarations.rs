@@ -1,13 +1,13 @@
 //! Declarations and assertions as text.
 
-use super::{Around, Listing};
+use super::{BracketContext, ScriptListing};
 use crate::ast::{
     AssertOption, Assertion, Claim, Clause, Datatype, Decl, DeclKind, Expr, ExprKind, Function,
     Module, Property, Semantics, UnaryOp,
 };
 use crate::parse::level;
 
-impl Listing {
+impl ScriptListing {
     /// Declarations, each with a line end.
     pub(super) fn decls(&mut self, decls: &[Decl]) {
         for decl in decls {
@@ -46,7 +46,7 @@ impl Listing {
                 self.names(names);
                 if let Some(fields) = fields {
                     self.put(" : ");
-                    self.expr(fields, Around::NOTHING);
+                    self.expr(fields, BracketContext::NOTHING);
                 }
             }
             DeclKind::Datatype(datatype) => self.datatype("datatype ", datatype),
@@ -70,7 +70,7 @@ impl Listing {
             }
             DeclKind::Print(value) => {
                 self.put("print ");
-                self.expr(value, Around::NOTHING);
+                self.expr(value, BracketContext::NOTHING);
             }
             DeclKind::Module(module) => self.module(module),
             DeclKind::Instance {
@@ -84,7 +84,7 @@ impl Listing {
 
     fn is_worth(&mut self, value: &Expr) {
         self.put(" = ");
-        self.expr(value, Around::NOTHING);
+        self.expr(value, BracketContext::NOTHING);
     }
 
     /// One line for each clause.
@@ -115,7 +115,7 @@ impl Listing {
             l.name(name);
             if let Some(fields) = fields {
                 l.put(".");
-                l.expr(fields, Around::NOTHING);
+                l.expr(fields, BracketContext::NOTHING);
             }
         });
     }
@@ -152,7 +152,7 @@ impl Listing {
         self.name(of);
         if !arguments.is_empty() {
             self.put("(");
-            self.joined(arguments, ", ", |l, e| l.expr(e, Around::NOTHING));
+            self.joined(arguments, ", ", |l, e| l.expr(e, BracketContext::NOTHING));
             self.put(")");
         }
     }
@@ -161,7 +161,7 @@ impl Listing {
         self.put("Timed");
         if let Some(durations) = durations {
             self.put("(");
-            self.expr(durations, Around::NOTHING);
+            self.expr(durations, BracketContext::NOTHING);
             self.put(")");
         }
         self.put(" {");
@@ -180,7 +180,7 @@ impl Listing {
                 AssertOption::PartialOrder => " :[partial order reduce]",
             });
             if let Some(events) = events {
-                self.expr(events, Around::NOTHING);
+                self.expr(events, BracketContext::NOTHING);
             }
         }
     }
@@ -194,7 +194,7 @@ impl Listing {
             } => {
                 self.claimed(spec);
                 self.put(&format!(" [{}= ", model.short()));
-                self.expr(implementation, Around::NOTHING);
+                self.expr(implementation, BracketContext::NOTHING);
             }
             Claim::Has {
                 process,
@@ -216,7 +216,7 @@ impl Listing {
             } => {
                 self.claimed(process);
                 self.put(&format!(" :[has trace{}]: ", in_model(*model)));
-                self.expr(trace, Around::NOTHING);
+                self.expr(trace, BracketContext::NOTHING);
             }
             Claim::Truth(condition) => self.claimed(condition),
         }
@@ -228,7 +228,7 @@ impl Listing {
             ExprKind::Unary(UnaryOp::Not, _) => level::TIGHTEST + 1,
             _ => level::LOWEST,
         };
-        let around = Around::NOTHING.right(lowest);
+        let around = BracketContext::NOTHING.right(lowest);
         self.expr(expr, around);
     }
 }

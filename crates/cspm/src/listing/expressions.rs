@@ -1,15 +1,15 @@
 //! Expressions and patterns as text.
 
-use super::{Around, Listing};
+use super::{BracketContext, ScriptListing};
 use crate::ast::{
-    BinaryOp, Elements, Expr, ExprKind, Pattern, PatternKind, Process, ReplicatedOp, Statement,
-    UnaryOp,
+    BinaryOp, BracketElements, Expr, ExprKind, Pattern, PatternKind, Process, ReplicatedOp,
+    Statement, UnaryOp,
 };
 use crate::parse::level;
 
-impl Listing {
+impl ScriptListing {
     /// An expression, in brackets if what stands around it asks for them.
-    pub(super) fn expr(&mut self, expr: &Expr, around: Around) {
+    pub(super) fn expr(&mut self, expr: &Expr, around: BracketContext) {
         let is_low = level_of(expr) < around.lowest;
         let is_taken = match (taken_from(expr), around.follow) {
             (Some(from), Some(follow)) => follow >= from,
@@ -18,7 +18,9 @@ impl Listing {
         let is_end = self.in_angles && matches!(expr.kind, ExprKind::Binary(BinaryOp::More, ..));
         let is_negative = matches!(expr.kind, ExprKind::Number(n) if n < 0);
         if is_low || is_taken || is_end || is_negative {
-            self.open("(", |l| l.bracketed(|l| l.bare(expr, Around::NOTHING)));
+            self.open("(", |l| {
+                l.bracketed(|l| l.bare(expr, BracketContext::NOTHING))
+            });
             self.put(")");
         } else {
             self.bare(expr, around);
@@ -26,14 +28,14 @@ impl Listing {
     }
 
     fn any(&mut self, expr: &Expr) {
-        self.expr(expr, Around::NOTHING);
+        self.expr(expr, BracketContext::NOTHING);
     }
 
     fn list(&mut self, all: &[Expr]) {
         self.joined(all, ", ", |l, e| l.any(e));
     }
 
-    fn bare(&mut self, expr: &Expr, around: Around) {
+    fn bare(&mut self, expr: &Expr, around: BracketContext) {
         match &expr.kind {
             ExprKind::Name(name) => self.name(name),
             ExprKind::Number(n) => self.put(&n.to_string()),
@@ -57,7 +59,10 @@ impl Listing {
             }
             ExprKind::Map(pairs) => self.map(pairs),
             ExprKind::Apply(function, arguments) => {
-                self.expr(function, Around::before(level::TIGHTEST, level::TIGHTEST));
+                self.expr(
+                    function,
+                    BracketContext::before(level::TIGHTEST, level::TIGHTEST),
+                );
                 self.open("(", |l| l.bracketed(|l| l.list(arguments)));
                 self.put(")");
             }
@@ -82,7 +87,7 @@ impl Listing {
             ExprKind::Unary(op, operand) => self.unary(*op, operand, around),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, around),
             ExprKind::Dot(left, right) => {
-                self.expr(left, Around::before(level::DOT + 1, level::DOT));
+                self.expr(left, BracketContext::before(level::DOT + 1, level::DOT));
                 self.put(".");
                 self.expr(right, around.right(level::DOT));
             }
@@ -97,7 +102,7 @@ impl Listing {
         self.put(")");
     }
 
-    fn unary(&mut self, op: UnaryOp, operand: &Expr, around: Around) {
+    fn unary(&mut self, op: UnaryOp, operand: &Expr, around: BracketContext) {
         let (mark, lowest) = match op {
             UnaryOp::Minus => ("-", level::ADD + 1),
             UnaryOp::Not => ("not ", level::NOT + 1),
@@ -106,18 +111,18 @@ impl Listing {
         self.open(mark, |l| l.expr(operand, around.right(lowest)));
     }
 
-    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, around: Around) {
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, around: BracketContext) {
         let (mark, own) = spelling(op);
         let lowest = if own == level::COMPARE { own + 1 } else { own };
-        self.expr(left, Around::before(lowest, own));
+        self.expr(left, BracketContext::before(lowest, own));
         self.put(" ");
         self.put(mark);
         self.put(" ");
         self.expr(right, around.right(own + 1));
     }
 
-    fn sequence(&mut self, elements: &Elements) {
-        if matches!(elements, Elements::List(items) if items.is_empty()) {
+    fn sequence(&mut self, elements: &BracketElements) {
+        if matches!(elements, BracketElements::List(items) if items.is_empty()) {
             return self.put("<>");
         }
         let outside = std::mem::replace(&mut self.in_angles, true);
@@ -126,15 +131,15 @@ impl Listing {
         self.put(">");
     }
 
-    pub(super) fn elements(&mut self, elements: &Elements) {
+    pub(super) fn elements(&mut self, elements: &BracketElements) {
         match elements {
-            Elements::List(items) => self.list(items),
-            Elements::Range(first, last) => self.range(first, last.as_deref()),
-            Elements::Such(items, such) => {
+            BracketElements::List(items) => self.list(items),
+            BracketElements::Range(first, last) => self.range(first, last.as_deref()),
+            BracketElements::Such(items, such) => {
                 self.list(items);
                 self.such(such);
             }
-            Elements::RangeSuch(first, last, such) => {
+            BracketElements::RangeSuch(first, last, such) => {
                 self.range(first, last.as_deref());
                 self.such(such);
             }

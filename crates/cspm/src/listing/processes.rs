@@ -1,25 +1,28 @@
 //! Processes as text.
 
 use super::expressions::{is_hiding, own_level};
-use super::{Around, Listing};
-use crate::ast::{Expr, ExprKind, Field, Process, ProcessOp, ReplicatedOp};
+use super::{BracketContext, ScriptListing};
+use crate::ast::{Expr, ExprKind, PrefixField, Process, ProcessOp, ReplicatedOp};
 use crate::parse::level;
 
-impl Listing {
-    pub(super) fn process(&mut self, process: &Process, around: Around) {
+impl ScriptListing {
+    pub(super) fn process(&mut self, process: &Process, around: BracketContext) {
         match process {
             Process::Prefix {
                 event,
                 fields,
                 then,
             } => {
-                self.expr(event, Around::before(level::FIELD, level::FIELD));
+                self.expr(event, BracketContext::before(level::FIELD, level::FIELD));
                 fields.iter().for_each(|field| self.field(field));
                 self.put(" -> ");
                 self.expr(then, around.right(level::PREFIX));
             }
             Process::Guard(condition, then) => {
-                self.expr(condition, Around::before(level::FIELD, level::PREFIX));
+                self.expr(
+                    condition,
+                    BracketContext::before(level::FIELD, level::PREFIX),
+                );
                 self.put(" & ");
                 self.expr(then, around.right(level::PREFIX));
             }
@@ -36,7 +39,10 @@ impl Listing {
                 pairs,
                 such,
             } => {
-                self.expr(process, Around::before(level::TIGHTEST, level::TIGHTEST));
+                self.expr(
+                    process,
+                    BracketContext::before(level::TIGHTEST, level::TIGHTEST),
+                );
                 self.put(" [[ ");
                 self.bracketed(|l| {
                     l.pairs(pairs, " <- ");
@@ -70,11 +76,11 @@ impl Listing {
         } else {
             level::TIGHTEST + 1
         };
-        self.expr(left, Around::before(lowest, own));
+        self.expr(left, BracketContext::before(lowest, own));
     }
 
-    fn hidden(&mut self, process: &Expr, mark: &str, events: &Expr, around: Around) {
-        self.expr(process, Around::before(level::HIDE, level::HIDE));
+    fn hidden(&mut self, process: &Expr, mark: &str, events: &Expr, around: BracketContext) {
+        self.expr(process, BracketContext::before(level::HIDE, level::HIDE));
         self.put(mark);
         self.expr(events, around.right(level::PREFIX));
     }
@@ -82,7 +88,7 @@ impl Listing {
     fn operator(&mut self, op: &ProcessOp) {
         let mut with = |open: &str, events: &Expr, close: &str| {
             self.put(open);
-            self.bracketed(|l| l.expr(events, Around::NOTHING));
+            self.bracketed(|l| l.expr(events, BracketContext::NOTHING));
             self.put(close);
         };
         match op {
@@ -112,15 +118,15 @@ impl Listing {
         self.put(" ] ");
     }
 
-    fn field(&mut self, field: &Field) {
-        let value = Around::before(level::FIELD + 1, level::FIELD);
+    fn field(&mut self, field: &PrefixField) {
+        let value = BracketContext::before(level::FIELD + 1, level::FIELD);
         let (mark, pattern, from) = match field {
-            Field::Output(output) => {
+            PrefixField::Output(output) => {
                 self.put("!");
                 return self.expr(output, value);
             }
-            Field::Input(pattern, from) => ("?", pattern, from),
-            Field::Choose(pattern, from) => ("$", pattern, from),
+            PrefixField::Input(pattern, from) => ("?", pattern, from),
+            PrefixField::Choose(pattern, from) => ("$", pattern, from),
         };
         self.put(mark);
         self.pattern(pattern, 0);
@@ -135,12 +141,12 @@ impl Listing {
         op: &ReplicatedOp,
         over: &[crate::ast::Statement],
         body: &Expr,
-        around: Around,
+        around: BracketContext,
     ) {
         let mut lowest = level::LOWEST;
         let events = |l: &mut Self, open: &str, events: &Expr, close: &str| {
             l.put(open);
-            l.bracketed(|l| l.expr(events, Around::NOTHING));
+            l.bracketed(|l| l.expr(events, BracketContext::NOTHING));
             l.put(close);
         };
         match op {

@@ -1,6 +1,6 @@
 //! Types as text.
 
-use super::Listing;
+use super::ScriptListing;
 use crate::ast::{Scheme, Type, TypeKind};
 
 /// The level of `=>` and `=>*`; `->` is below it.
@@ -10,7 +10,7 @@ const DOT: u8 = 2;
 /// The level of what needs no brackets.
 const SINGLE: u8 = 3;
 
-impl Listing {
+impl ScriptListing {
     pub(super) fn scheme(&mut self, scheme: &Scheme) {
         let constraint = |l: &mut Self, (class, variable): &(_, _)| {
             l.name(class);

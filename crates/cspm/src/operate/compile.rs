@@ -1,7 +1,7 @@
 //! Compressed processes: explored once, made smaller, and then a process like any other.
 
-use super::{Failure, Label, Operator, Reading, Steps, Unsettled};
-use crate::compress::chase::{Settled, settle};
+use super::{ChaseReading, Operator, StepFailure, TermLabel, TermSteps, Unsettled};
+use crate::compress::chase::{ChaseResult, settle};
 use crate::compress::{Compressed, compress};
 use crate::leaf::{Leaf, Lts, explore};
 use crate::process::{Compression, SystemId, Term, TermId, Terms, Unfold};
@@ -13,7 +13,7 @@ pub(super) const NESTED_MAX: usize = 100;
 
 /// The system of a compressed process.
 #[derive(Debug)]
-pub(super) struct System {
+pub(super) struct CompressedSystem {
     lts: Lts,
     /// A term that each state stands for.
     origin: Vec<TermId>,
@@ -31,7 +31,7 @@ impl Operator {
         key: (Compression, TermId),
         terms: &mut Terms,
         unfold: &mut U,
-    ) -> Result<Option<SystemId>, Failure<U::Error>> {
+    ) -> Result<Option<SystemId>, StepFailure<U::Error>> {
         if let Some(&system) = self.compiled.get(&key) {
             return Ok(system);
         }
@@ -40,7 +40,7 @@ impl Operator {
             return Ok(None);
         }
         if self.n_nested >= self.nested_max {
-            return Err(Failure::Deep {
+            return Err(StepFailure::Deep {
                 depth_max: self.nested_max,
                 process: self.last,
             });
@@ -63,7 +63,7 @@ impl Operator {
         };
         let id = SystemId::new(self.systems.len());
         let origin = made.origin.iter().map(|&s| leaf.terms[s as usize]);
-        self.systems.push(System {
+        self.systems.push(CompressedSystem {
             origin: origin.collect(),
             lts: made.lts,
         });
@@ -74,9 +74,9 @@ impl Operator {
     /// A chased process, as it is to be read if that matters.
     fn chased(&mut self, process: TermId, leaf: &Leaf) -> Result<Compressed, Spent> {
         let (state, is_endless, chase) = match settle(&leaf.lts, &mut self.allowance())? {
-            Settled::Same(made) => return Ok(made),
-            Settled::Matters(state, chase) => (state, false, chase),
-            Settled::Endless(state, chase) => (state, true, chase),
+            ChaseResult::Same(made) => return Ok(made),
+            ChaseResult::Matters(state, chase) => (state, false, chase),
+            ChaseResult::Endless(state, chase) => (state, true, chase),
         };
         self.unsettled.push(Unsettled {
             process,
@@ -84,13 +84,13 @@ impl Operator {
             is_endless,
         });
         Ok(match &self.reading {
-            Reading::Nothing => chase.nothing(),
-            Reading::Chosen(numbers) if !is_endless => chase.chosen(&mut |n| {
+            ChaseReading::Nothing => chase.nothing(),
+            ChaseReading::Chosen(numbers) if !is_endless => chase.chosen(&mut |n| {
                 let number = numbers.get(self.choices.len()).copied().unwrap_or(0);
                 self.choices.push((number, n));
                 number
             }),
-            Reading::Every | Reading::Chosen(_) => chase.every(),
+            ChaseReading::Every | ChaseReading::Chosen(_) => chase.every(),
         })
     }
 
@@ -103,24 +103,24 @@ impl Operator {
     }
 
     /// What to say if that is spent.
-    pub(crate) fn spent<E>(&self, spent: Spent) -> Failure<E> {
+    pub(crate) fn spent<E>(&self, spent: Spent) -> StepFailure<E> {
         match spent {
-            Spent::Clock(_) => Failure::Stopped,
-            Spent::Memory => Failure::Memory {
+            Spent::Clock(_) => StepFailure::Stopped,
+            Spent::Memory => StepFailure::Memory {
                 bytes_max: self.bytes_max,
                 process: self.last,
             },
         }
     }
 
-    pub(super) fn steps_of(&self, system: SystemId, state: u32, terms: &mut Terms) -> Steps {
+    pub(super) fn steps_of(&self, system: SystemId, state: u32, terms: &mut Terms) -> TermSteps {
         let done = terms.term(Term::Done);
-        let step = |&(label, next): &(Label, u32)| match label {
-            Label::Tick => (label, done),
+        let step = |&(label, next): &(TermLabel, u32)| match label {
+            TermLabel::Tick => (label, done),
             _ => (label, terms.term(Term::State(system, next))),
         };
         let steps = self.systems[system.index()].lts.steps(state).iter();
-        let mut steps: Vec<(Label, TermId)> = steps.map(step).collect();
+        let mut steps: Vec<(TermLabel, TermId)> = steps.map(step).collect();
         steps.sort_unstable();
         steps.dedup();
         steps.into()

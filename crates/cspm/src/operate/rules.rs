@@ -3,29 +3,29 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::{Label, Steps};
+use super::{TermLabel, TermSteps};
 use crate::process::{Event, RelationId, SetId, Term, TermId, Terms};
 
 /// The steps of one term in the making.
-pub(super) struct Out<'a> {
-    pub(super) known: &'a HashMap<TermId, Steps>,
+pub(super) struct StepCollector<'a> {
+    pub(super) known: &'a HashMap<TermId, TermSteps>,
     pub(super) terms: &'a mut Terms,
     /// [`Term::Done`], where every ✓ leads.
     pub(super) done: TermId,
-    pub(super) steps: Vec<(Label, TermId)>,
+    pub(super) steps: Vec<(TermLabel, TermId)>,
 }
 
-impl Out<'_> {
-    pub(super) fn add(&mut self, label: Label, next: TermId) {
+impl StepCollector<'_> {
+    pub(super) fn add(&mut self, label: TermLabel, next: TermId) {
         self.steps.push((label, next));
     }
 
-    fn make(&mut self, label: Label, next: Term) {
+    fn make(&mut self, label: TermLabel, next: Term) {
         let next = self.terms.term(next);
         self.add(label, next);
     }
 
-    fn of(&self, operand: TermId) -> Steps {
+    fn of(&self, operand: TermId) -> TermSteps {
         self.known[&operand].clone()
     }
 
@@ -39,7 +39,7 @@ impl Out<'_> {
     pub(super) fn each(&mut self, set: SetId, next: TermId) {
         let events = self.terms.events(set).clone();
         self.steps
-            .extend(events.iter().map(|&e| (Label::Event(e), next)));
+            .extend(events.iter().map(|&e| (TermLabel::Event(e), next)));
     }
 
     /// ```text
@@ -50,7 +50,7 @@ impl Out<'_> {
     pub(super) fn then(&mut self, p: TermId, q: TermId) {
         for &(label, next) in self.of(p).iter() {
             match label {
-                Label::Tick => self.add(Label::Tau, q),
+                TermLabel::Tick => self.add(TermLabel::Tau, q),
                 _ => self.make(label, Term::Then(next, q)),
             }
         }
@@ -58,12 +58,12 @@ impl Out<'_> {
 
     /// Visible steps of the left side decide for it; τ to the right side is always there.
     pub(super) fn slide(&mut self, p: TermId, q: TermId) {
-        self.add(Label::Tau, q);
+        self.add(TermLabel::Tau, q);
         for &(label, next) in self.of(p).iter() {
             match label {
-                Label::Tau => self.make(label, Term::Slide(next, q)),
-                Label::Tick => self.add(label, self.done),
-                Label::Event(_) => self.add(label, next),
+                TermLabel::Tau => self.make(label, Term::Slide(next, q)),
+                TermLabel::Tick => self.add(label, self.done),
+                TermLabel::Event(_) => self.add(label, next),
             }
         }
     }
@@ -73,8 +73,8 @@ impl Out<'_> {
         let thrown = self.terms.events(set).clone();
         for &(label, next) in self.of(p).iter() {
             match label {
-                Label::Tick => self.add(label, self.done),
-                Label::Event(e) if thrown.binary_search(&e).is_ok() => self.add(label, q),
+                TermLabel::Tick => self.add(label, self.done),
+                TermLabel::Event(e) if thrown.binary_search(&e).is_ok() => self.add(label, q),
                 _ => self.make(label, Term::Exception(next, set, q)),
             }
         }
@@ -84,9 +84,9 @@ impl Out<'_> {
         let hidden = self.terms.events(set).clone();
         for &(label, next) in self.of(p).iter() {
             match label {
-                Label::Tick => self.add(label, self.done),
-                Label::Event(e) if hidden.binary_search(&e).is_ok() => {
-                    self.make(Label::Tau, Term::Hide(next, set));
+                TermLabel::Tick => self.add(label, self.done),
+                TermLabel::Event(e) if hidden.binary_search(&e).is_ok() => {
+                    self.make(TermLabel::Tau, Term::Hide(next, set));
                 }
                 _ => self.make(label, Term::Hide(next, set)),
             }
@@ -96,9 +96,9 @@ impl Out<'_> {
     pub(super) fn rename(&mut self, p: TermId, relation: RelationId) {
         let pairs = self.terms.pairs(relation).clone();
         for &(label, next) in self.of(p).iter() {
-            let Label::Event(e) = label else {
+            let TermLabel::Event(e) = label else {
                 match label {
-                    Label::Tick => self.add(label, self.done),
+                    TermLabel::Tick => self.add(label, self.done),
                     _ => self.make(label, Term::Rename(next, relation)),
                 }
                 continue;
@@ -108,7 +108,7 @@ impl Out<'_> {
             let names: Vec<Event> = names.map(|pair| pair.1).collect();
             let next = self.terms.term(Term::Rename(next, relation));
             for name in if names.is_empty() { vec![e] } else { names } {
-                self.add(Label::Event(name), next);
+                self.add(TermLabel::Event(name), next);
             }
         }
     }
@@ -123,17 +123,17 @@ impl Out<'_> {
         for (i, &operand) in all.iter().enumerate() {
             for &(label, next) in self.of(operand).iter() {
                 match label {
-                    Label::Tau => self.make(label, whole(replaced(all, i, next))),
-                    Label::Tick => self.add(label, self.done),
-                    Label::Event(e) if shared.binary_search(&e).is_ok() => {}
-                    Label::Event(_) => self.add(label, next),
+                    TermLabel::Tau => self.make(label, whole(replaced(all, i, next))),
+                    TermLabel::Tick => self.add(label, self.done),
+                    TermLabel::Event(e) if shared.binary_search(&e).is_ok() => {}
+                    TermLabel::Event(_) => self.add(label, next),
                 }
             }
         }
         let everyone: Vec<usize> = (0..all.len()).collect();
         for e in self.offered(all, &shared) {
             for next in self.jointly(e, all, &everyone) {
-                self.make(Label::Event(e), whole(next));
+                self.make(TermLabel::Event(e), whole(next));
             }
         }
     }
@@ -147,22 +147,22 @@ impl Out<'_> {
         let shared = self.shared(sync);
         for &(label, next) in self.of(p).iter() {
             match label {
-                Label::Tick => self.add(label, self.done),
-                Label::Event(e) if shared.binary_search(&e).is_ok() => {}
+                TermLabel::Tick => self.add(label, self.done),
+                TermLabel::Event(e) if shared.binary_search(&e).is_ok() => {}
                 _ => self.make(label, whole(next, q)),
             }
         }
         for &(label, next) in self.of(q).iter() {
             match label {
-                Label::Tau => self.make(label, whole(p, next)),
-                Label::Tick => self.add(label, self.done),
-                Label::Event(e) if shared.binary_search(&e).is_ok() => {}
-                Label::Event(_) => self.add(label, next),
+                TermLabel::Tau => self.make(label, whole(p, next)),
+                TermLabel::Tick => self.add(label, self.done),
+                TermLabel::Event(e) if shared.binary_search(&e).is_ok() => {}
+                TermLabel::Event(_) => self.add(label, next),
             }
         }
         for e in self.offered(&[p, q], &shared) {
             for next in self.jointly(e, &[p, q], &[0, 1]) {
-                self.make(Label::Event(e), whole(next[0], next[1]));
+                self.make(TermLabel::Event(e), whole(next[0], next[1]));
             }
         }
     }
@@ -174,7 +174,7 @@ impl Out<'_> {
         let everyone: Vec<usize> = (0..all.len()).collect();
         for e in self.offered(all, &shared) {
             for next in self.jointly(e, all, &everyone) {
-                self.make(Label::Event(e), whole(next));
+                self.make(TermLabel::Event(e), whole(next));
             }
         }
     }
@@ -192,7 +192,7 @@ impl Out<'_> {
             let having = |i: &usize| alphabets[*i].binary_search(&e).is_ok();
             let partners: Vec<usize> = (0..all.len()).filter(having).collect();
             for next in self.jointly(e, &all, &partners) {
-                self.make(Label::Event(e), whole(next));
+                self.make(TermLabel::Event(e), whole(next));
             }
         }
     }
@@ -206,17 +206,19 @@ impl Out<'_> {
         free: &dyn Fn(usize, Event) -> bool,
     ) {
         if all.iter().all(|&p| p == self.done) {
-            self.add(Label::Tick, self.done);
+            self.add(TermLabel::Tick, self.done);
         }
         for (i, &operand) in all.iter().enumerate() {
             for &(label, next) in self.of(operand).iter() {
                 match label {
-                    Label::Tau => self.make(label, whole(replaced(all, i, next))),
-                    Label::Tick => self.make(Label::Tau, whole(replaced(all, i, self.done))),
-                    Label::Event(e) if free(i, e) => {
+                    TermLabel::Tau => self.make(label, whole(replaced(all, i, next))),
+                    TermLabel::Tick => {
+                        self.make(TermLabel::Tau, whole(replaced(all, i, self.done)))
+                    }
+                    TermLabel::Event(e) if free(i, e) => {
                         self.make(label, whole(replaced(all, i, next)));
                     }
-                    Label::Event(_) => {}
+                    TermLabel::Event(_) => {}
                 }
             }
         }
@@ -231,7 +233,7 @@ impl Out<'_> {
         let mut found = BTreeSet::new();
         for operand in all {
             for &(label, _) in self.known[operand].iter() {
-                if let Label::Event(e) = label
+                if let TermLabel::Event(e) = label
                     && among.binary_search(&e).is_ok()
                 {
                     found.insert(e);
@@ -246,7 +248,7 @@ impl Out<'_> {
         let mut ways = vec![all.to_vec()];
         for &i in partners {
             let steps = self.known[&all[i]].iter();
-            let nexts = steps.filter(|step| step.0 == Label::Event(e));
+            let nexts = steps.filter(|step| step.0 == TermLabel::Event(e));
             let nexts: Vec<TermId> = nexts.map(|step| step.1).collect();
             let each = |way: &Vec<TermId>| {
                 let more = nexts.iter().map(|&next| replaced(way, i, next));

@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser, level};
 use crate::ast::{AssertOption, Assertion, Claim, Expr, Property, Semantics};
-use crate::token::{MODELS, Property as Written, TokenKind};
+use crate::token::{MODELS, PropertyToken, TokenKind};
 use base::{Diagnostic, Span, quote};
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl Parser<'_> {
     }
 
     /// `:[deadlock free [F]]` and the like, behind a process.
-    fn property(&mut self, process: Expr, written: &Written) -> Parsed<Claim> {
+    fn property(&mut self, process: Expr, written: &PropertyToken) -> Parsed<Claim> {
         let span = self.here();
         let found = PROPERTIES.iter().find(|(words, _)| *words == written.words);
         if written.words != "has trace" && found.is_none() {
@@ -87,7 +87,7 @@ impl Parser<'_> {
         Err(self.report(Diagnostic::error(span, message).note(note)))
     }
 
-    fn unknown(&mut self, span: Span, written: &Written) -> super::Reported {
+    fn unknown(&mut self, span: Span, written: &PropertyToken) -> super::Reported {
         let message = format!("{} is no property", quote(&written.words));
         let known: Vec<&str> = PROPERTIES.iter().map(|(words, _)| *words).collect();
         let note = format!("the properties are {}, has trace", known.join(", "));
@@ -99,7 +99,7 @@ impl Parser<'_> {
         let mut options: Vec<(AssertOption, Option<Expr>)> = Vec::new();
         let mut tallest = self.height;
         while let Some(TokenKind::Property(written)) = self.kind() {
-            let written: Arc<Written> = written.clone();
+            let written: Arc<PropertyToken> = written.clone();
             let span = self.here();
             let option = match written.words.as_str() {
                 "tau priority" | "tau priority over" => AssertOption::TauPriority,

@@ -13,7 +13,7 @@ use base::{Diagnostic, Span, quote};
 
 /// Where a list of declarations stands: it decides which of them may be there.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ListPlace {
     Top,
     Let,
     Module,
@@ -22,7 +22,7 @@ pub(super) enum Place {
 
 /// What may end a list of declarations.
 #[derive(Clone, Copy)]
-enum End {
+enum ListEnd {
     Word(&'static str),
     Mark(&'static str),
     Text,
@@ -33,7 +33,7 @@ impl Parser<'_> {
     pub(super) fn script(&mut self) -> Script {
         let mut decls = Vec::new();
         loop {
-            match self.decls_until(Place::Top, End::Text, &mut decls) {
+            match self.decls_until(ListPlace::Top, ListEnd::Text, &mut decls) {
                 Ok(()) => break,
                 Err(Reported) => self.recover(),
             }
@@ -62,7 +62,7 @@ impl Parser<'_> {
 
     /// `let` is read: declarations and `within`.
     pub(super) fn let_decls(&mut self, open: Span) -> Parsed<Vec<Decl>> {
-        let decls = self.decls(Place::Let, End::Word("within"), "let", open)?;
+        let decls = self.decls(ListPlace::Let, ListEnd::Word("within"), "let", open)?;
         if decls.is_empty() {
             return Err(self.error(open, "this `let` declares nothing"));
         }
@@ -70,22 +70,28 @@ impl Parser<'_> {
     }
 
     /// Declarations up to `end`, which is taken too, with clauses put together.
-    fn decls(&mut self, place: Place, end: End, opener: &str, open: Span) -> Parsed<Vec<Decl>> {
+    fn decls(
+        &mut self,
+        place: ListPlace,
+        end: ListEnd,
+        opener: &str,
+        open: Span,
+    ) -> Parsed<Vec<Decl>> {
         let mut decls = Vec::new();
         self.nested(|p| p.decls_until(place, end, &mut decls))?;
         match end {
-            End::Word(word) => self.close_word(word, opener, open)?,
-            End::Mark(mark) => self.close(mark, opener, open)?,
-            End::Text => open,
+            ListEnd::Word(word) => self.close_word(word, opener, open)?,
+            ListEnd::Mark(mark) => self.close(mark, opener, open)?,
+            ListEnd::Text => open,
         };
         self.finished(decls)
     }
 
-    fn is_end(&self, end: End) -> bool {
+    fn is_end(&self, end: ListEnd) -> bool {
         match end {
-            End::Word(word) => self.is_word(word),
-            End::Mark(mark) => self.is(mark),
-            End::Text => self.peek().is_none(),
+            ListEnd::Word(word) => self.is_word(word),
+            ListEnd::Mark(mark) => self.is(mark),
+            ListEnd::Text => self.peek().is_none(),
         }
     }
 
@@ -96,7 +102,7 @@ impl Parser<'_> {
     }
 
     /// Reads declarations into `decls` until `end` is next; `height` is that of the tallest.
-    fn decls_until(&mut self, place: Place, end: End, decls: &mut Vec<Decl>) -> Parsed<()> {
+    fn decls_until(&mut self, place: ListPlace, end: ListEnd, decls: &mut Vec<Decl>) -> Parsed<()> {
         let mut tallest = 0;
         loop {
             self.skip_line_ends();
@@ -117,7 +123,7 @@ impl Parser<'_> {
         }
     }
 
-    fn decl(&mut self, place: Place) -> Parsed<Decl> {
+    fn decl(&mut self, place: ListPlace) -> Parsed<Decl> {
         let start = self.here();
         self.height = 0;
         let word = match self.kind() {
@@ -163,22 +169,22 @@ impl Parser<'_> {
     }
 
     /// Reports a declaration that may not stand here.
-    fn allowed(&mut self, word: &str, place: Place) -> Parsed<()> {
+    fn allowed(&mut self, word: &str, place: ListPlace) -> Parsed<()> {
         let is_allowed = match place {
-            Place::Top => true,
-            Place::Let => {
+            ListPlace::Top => true,
+            ListPlace::Let => {
                 matches!(word, "" | "transparent" | "external" | "Timed")
                     || matches!(word, "let" | "if" | "not" | "true" | "false")
             }
-            Place::Module => !matches!(word, "assert" | "print"),
-            Place::Timed => word != "print",
+            ListPlace::Module => !matches!(word, "assert" | "print"),
+            ListPlace::Timed => word != "print",
         };
         if is_allowed {
             return Ok(());
         }
         let place = match place {
-            Place::Let => "a `let`",
-            Place::Module => "a module",
+            ListPlace::Let => "a `let`",
+            ListPlace::Module => "a module",
             _ => "a timed section",
         };
         let span = self.here();
@@ -249,10 +255,15 @@ impl Parser<'_> {
         }
         let mut tallest = self.height;
         self.ended_line("the name of a module")?;
-        let private = self.decls(Place::Module, End::Word("exports"), "module", open)?;
+        let private = self.decls(ListPlace::Module, ListEnd::Word("exports"), "module", open)?;
         tallest = tallest.max(self.height);
         self.ended_line("`exports`")?;
-        let exports = self.decls(Place::Module, End::Word("endmodule"), "module", open)?;
+        let exports = self.decls(
+            ListPlace::Module,
+            ListEnd::Word("endmodule"),
+            "module",
+            open,
+        )?;
         self.over(tallest.max(self.height))?;
         Ok(Module {
             name,
@@ -295,7 +306,7 @@ impl Parser<'_> {
     }
 
     /// `Timed(f) { … }`
-    fn timed(&mut self, place: Place) -> Parsed<DeclKind> {
+    fn timed(&mut self, place: ListPlace) -> Parsed<DeclKind> {
         self.at += 1;
         let mut durations = None;
         if self.is("(") {
@@ -306,10 +317,10 @@ impl Parser<'_> {
         let below = self.height;
         let open = self.expect("{")?;
         let inside = match place {
-            Place::Top => Place::Timed,
+            ListPlace::Top => ListPlace::Timed,
             other => other,
         };
-        let decls = self.decls(inside, End::Mark("}"), "{", open)?;
+        let decls = self.decls(inside, ListEnd::Mark("}"), "{", open)?;
         self.over(below.max(self.height))?;
         Ok(DeclKind::Timed { durations, decls })
     }

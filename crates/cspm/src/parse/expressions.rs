@@ -8,7 +8,7 @@
 //! its own level: `a ^ if b then c else d ^ e` takes all of `d ^ e` into the `else`.
 
 use super::{Parsed, Parser, level};
-use crate::ast::{BinaryOp, Elements, Expr, ExprKind, Process, UnaryOp};
+use crate::ast::{BinaryOp, BracketElements, Expr, ExprKind, Process, UnaryOp};
 use crate::token::TokenKind;
 use base::Span;
 
@@ -16,6 +16,12 @@ use base::Span;
 const ASSOCIATIVE: &[&str] = &["[]", "|~|", "|||", ";", "and", "or", "^", "+"];
 /// How many operands of such a row are joined from left to right.
 const CHAIN_MAX: usize = 100;
+
+/// An expression and the height of its tree.
+struct Subtree {
+    expr: Expr,
+    height: u16,
+}
 
 impl Parser<'_> {
     /// An expression of this level or a higher one.
@@ -70,11 +76,11 @@ impl Parser<'_> {
 
     /// `left` with all that a row of one associative operator joins to it.
     fn chain(&mut self, mark: &'static str, left: Expr, found: u8) -> Parsed<Expr> {
-        let mut operands = vec![(left, self.height)];
+        let mut operands = vec![self.subtree(left)];
         while self.associative() == Some(mark) {
             self.at += 1;
             let right = self.expr(found + 1)?;
-            operands.push((right, self.height));
+            operands.push(self.subtree(right));
         }
         // From left to right, as it is defined; a long row would be too high a tree, and is
         // halved instead.
@@ -87,11 +93,11 @@ impl Parser<'_> {
                     break;
                 };
                 // In brackets, so that the tree is what its text says.
-                let (both, below) = self.link(mark, left, right)?;
-                self.over(below)?;
-                let span = both.span;
-                let kind = ExprKind::Brackets(Box::new(both));
-                halved.push((Expr { kind, span }, self.height));
+                let both = self.link(mark, left, right)?;
+                self.over(both.height)?;
+                let span = both.expr.span;
+                let kind = ExprKind::Brackets(Box::new(both.expr));
+                halved.push(self.subtree(Expr { kind, span }));
             }
             operands = halved;
         }
@@ -100,17 +106,22 @@ impl Parser<'_> {
         for right in rest {
             left = self.link(mark, left, right)?;
         }
-        self.height = left.1;
-        Ok(left.0)
+        self.height = left.height;
+        Ok(left.expr)
     }
 
-    /// Two operands, each with its height, and an associative operator between them.
-    fn link(
-        &mut self,
-        mark: &'static str,
-        (left, below): (Expr, u16),
-        (right, beside): (Expr, u16),
-    ) -> Parsed<(Expr, u16)> {
+    /// What the last production gave.
+    fn subtree(&self, expr: Expr) -> Subtree {
+        Subtree {
+            expr,
+            height: self.height,
+        }
+    }
+
+    /// Two operands and an associative operator between them.
+    fn link(&mut self, mark: &'static str, left: Subtree, right: Subtree) -> Parsed<Subtree> {
+        let below = left.height.max(right.height);
+        let (left, right) = (left.expr, right.expr);
         let span = if left.span.source == right.span.source {
             left.span.to(right.span)
         } else {
@@ -124,8 +135,8 @@ impl Parser<'_> {
                 ExprKind::Binary(op, Box::new(left), Box::new(right))
             }
         };
-        self.over(below.max(beside))?;
-        Ok((Expr { kind, span }, self.height))
+        self.over(below)?;
+        Ok(self.subtree(Expr { kind, span }))
     }
 
     /// `left` with the operator that is next and its right operand.
@@ -213,7 +224,7 @@ impl Parser<'_> {
             "(" => self.brackets(start),
             "<>" => {
                 self.at += 1;
-                let kind = ExprKind::Sequence(Elements::List(Vec::new()));
+                let kind = ExprKind::Sequence(BracketElements::List(Vec::new()));
                 self.node(start, 0, kind)
             }
             "<" => self.sequence(start),
@@ -297,7 +308,10 @@ impl Parser<'_> {
     fn closure(&mut self, start: Span) -> Parsed<Expr> {
         let open = self.bump().span;
         let elements = self.bracketed(|p| p.elements("|}"))?;
-        if matches!(elements, Elements::Range(..) | Elements::RangeSuch(..)) {
+        if matches!(
+            elements,
+            BracketElements::Range(..) | BracketElements::RangeSuch(..)
+        ) {
             let span = self.since(start);
             return Err(self.error(span, "`..` does not stand between `{|` and `|}`"));
         }
@@ -306,14 +320,14 @@ impl Parser<'_> {
     }
 
     /// What stands between the brackets of a sequence or set.
-    fn elements(&mut self, closer: &str) -> Parsed<Elements> {
+    fn elements(&mut self, closer: &str) -> Parsed<BracketElements> {
         self.height = 0;
         if self.is(closer) {
-            return Ok(Elements::List(Vec::new()));
+            return Ok(BracketElements::List(Vec::new()));
         }
         if self.is("|") {
             let such = self.such()?;
-            return Ok(Elements::Such(Vec::new(), such));
+            return Ok(BracketElements::Such(Vec::new(), such));
         }
         let first = self.expr(level::LOWEST)?;
         if self.eat("..") {
@@ -322,14 +336,14 @@ impl Parser<'_> {
         let mut items = vec![first];
         self.more(&mut items)?;
         if !self.is("|") {
-            return Ok(Elements::List(items));
+            return Ok(BracketElements::List(items));
         }
         let such = self.such()?;
-        Ok(Elements::Such(items, such))
+        Ok(BracketElements::Such(items, such))
     }
 
     /// What follows `e..`.
-    fn range(&mut self, first: Expr, closer: &str) -> Parsed<Elements> {
+    fn range(&mut self, first: Expr, closer: &str) -> Parsed<BracketElements> {
         let below = self.height;
         let mut last = None;
         if !self.is(closer) && !self.is("|") {
@@ -338,10 +352,10 @@ impl Parser<'_> {
         }
         let first = Box::new(first);
         if !self.is("|") {
-            return Ok(Elements::Range(first, last));
+            return Ok(BracketElements::Range(first, last));
         }
         let such = self.such()?;
-        Ok(Elements::RangeSuch(first, last, such))
+        Ok(BracketElements::RangeSuch(first, last, such))
     }
 
     /// `| x <- s, b`, or nothing; the height before it stays counted.

@@ -10,21 +10,21 @@ use crate::ast::{BinaryOp, ProcessOp};
 use crate::token::TokenKind;
 
 /// The lowest: what stands after `@`, `within`, `else`, or between brackets.
-pub const LOWEST: u8 = 0;
+pub(crate) const LOWEST: u8 = 0;
 /// `\` and `|\`
-pub const HIDE: u8 = 3;
+pub(crate) const HIDE: u8 = 3;
 /// `|||`
-pub const INTERLEAVE: u8 = 4;
+pub(crate) const INTERLEAVE: u8 = 4;
 /// `[| A |]`, `[ A || B ]`, `[ a <-> b ]`, `[| A |>`; and replicated `||`.
 pub const PARALLEL: u8 = 5;
 /// `|~|`
-pub const INTERNAL: u8 = 6;
+pub(crate) const INTERNAL: u8 = 6;
 /// `[]` and `[+ A +]`
-pub const EXTERNAL: u8 = 7;
+pub(crate) const EXTERNAL: u8 = 7;
 /// `/\` and `/+ A +\`
-pub const INTERRUPT: u8 = 8;
+pub(crate) const INTERRUPT: u8 = 8;
 /// `[>`
-pub const SLIDE: u8 = 9;
+pub(crate) const SLIDE: u8 = 9;
 /// `;`
 pub const THEN: u8 = 10;
 /// `->` and `&`, which associate to the right
@@ -32,7 +32,7 @@ pub const PREFIX: u8 = 11;
 /// `?`, `!` and `$`
 pub const FIELD: u8 = 12;
 /// `.`, which associates to the right
-pub const DOT: u8 = 14;
+pub(crate) const DOT: u8 = 14;
 /// `or`
 pub const OR: u8 = 16;
 /// `and`
@@ -42,15 +42,15 @@ pub const NOT: u8 = 18;
 /// `==`, `<` and the like, which do not associate
 pub const COMPARE: u8 = 19;
 /// `+`, `-`, and `-` before an operand
-pub const ADD: u8 = 20;
+pub(crate) const ADD: u8 = 20;
 /// `*`, `/`, `%`
-pub const MULTIPLY: u8 = 21;
+pub(crate) const MULTIPLY: u8 = 21;
 /// `#`
-pub const LENGTH: u8 = 22;
+pub(crate) const LENGTH: u8 = 22;
 /// `^`
-pub const CONCAT: u8 = 23;
+pub(crate) const CONCAT: u8 = 23;
 /// What needs no brackets anywhere: names, brackets, applications, renamings.
-pub const TIGHTEST: u8 = 24;
+pub(crate) const TIGHTEST: u8 = 24;
 
 /// The operator of two values that a token is, with its level.
 pub fn binary(token: &TokenKind) -> Option<(BinaryOp, u8)> {

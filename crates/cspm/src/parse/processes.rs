@@ -5,12 +5,12 @@
 //! `\` binds looser still and hides in all of it.
 
 use super::{Parsed, Parser, level};
-use crate::ast::{Expr, ExprKind, Field, Process, ProcessOp, ReplicatedOp, Statement};
+use crate::ast::{Expr, ExprKind, PrefixField, Process, ProcessOp, ReplicatedOp, Statement};
 use crate::token::TokenKind;
 use base::Span;
 
 /// What stands between `[` and `]` of two processes.
-enum Joint {
+enum SyncBrackets {
     /// `A || B`
     Alphabets(Expr, Expr),
     /// `a <-> b | x <- S`
@@ -106,11 +106,11 @@ impl Parser<'_> {
         self.close("]", "[", open)?;
         self.height = self.height.max(below);
         match inside {
-            Joint::Alphabets(first, second) => {
+            SyncBrackets::Alphabets(first, second) => {
                 let op = ProcessOp::Alphabetised(first, second);
                 self.binary_process(start, left, op, level::PARALLEL)
             }
-            Joint::Ties(pairs, such) => {
+            SyncBrackets::Ties(pairs, such) => {
                 let below = self.height;
                 let right = self.expr(level::PARALLEL + 1)?;
                 let process = Process::Link {
@@ -124,19 +124,19 @@ impl Parser<'_> {
         }
     }
 
-    fn alphabets_or_ties(&mut self) -> Parsed<Joint> {
+    fn alphabets_or_ties(&mut self) -> Parsed<SyncBrackets> {
         let first = self.expr(level::LOWEST)?;
         let below = self.height;
         if self.eat("||") {
             let second = self.expr(level::LOWEST)?;
             self.height = self.height.max(below);
-            return Ok(Joint::Alphabets(first, second));
+            return Ok(SyncBrackets::Alphabets(first, second));
         }
         if !self.is("<->") {
             return Err(self.expected("`||` or `<->`"));
         }
         let pairs = self.pairs_from(first, "<->")?;
-        Ok(Joint::Ties(pairs, self.such()?))
+        Ok(SyncBrackets::Ties(pairs, self.such()?))
     }
 
     /// `a <- b, c <- d`, where the first `a` is read already.
@@ -199,9 +199,9 @@ impl Parser<'_> {
     }
 
     /// `!e`, `?p:S` or `$p:S`.
-    fn field(&mut self) -> Parsed<Field> {
+    fn field(&mut self) -> Parsed<PrefixField> {
         if self.eat("!") {
-            return Ok(Field::Output(self.expr(level::FIELD + 1)?));
+            return Ok(PrefixField::Output(self.expr(level::FIELD + 1)?));
         }
         let is_input = self.is("?");
         if !is_input && !self.is("$") {
@@ -216,9 +216,9 @@ impl Parser<'_> {
             self.height = self.height.max(below);
         }
         Ok(if is_input {
-            Field::Input(pattern, from)
+            PrefixField::Input(pattern, from)
         } else {
-            Field::Choose(pattern, from)
+            PrefixField::Choose(pattern, from)
         })
     }
 

@@ -13,7 +13,7 @@ use base::Span;
 const CLASSES: &[&str] = &["Eq", "Ord", "Complete", "Set", "Yieldable"];
 
 /// The brackets a type stands in, as far as a `->` behind it asks.
-enum Shape {
+enum TypeBrackets {
     /// `(t, u)`: arguments, if `->` follows.
     Arguments(Vec<Type>),
     Plain(Type),
@@ -75,7 +75,7 @@ impl Parser<'_> {
                 return p.plain(start, shape);
             }
             let arrow = p.bump().span;
-            let Shape::Arguments(arguments) = shape else {
+            let TypeBrackets::Arguments(arguments) = shape else {
                 let message = "the arguments of a function type stand in brackets: `(a) -> b`";
                 return Err(p.error(arrow, message));
             };
@@ -88,7 +88,7 @@ impl Parser<'_> {
     }
 
     /// `t => u`, `a =>* u`.
-    fn yielding(&mut self) -> Parsed<Shape> {
+    fn yielding(&mut self) -> Parsed<TypeBrackets> {
         let start = self.here();
         let left = self.dot_types()?;
         let is_extendable = self.is("=>*");
@@ -110,11 +110,11 @@ impl Parser<'_> {
         } else {
             TypeKind::Dotable(left, right)
         };
-        Ok(Shape::Plain(self.typed(start, kind)))
+        Ok(TypeBrackets::Plain(self.typed(start, kind)))
     }
 
     /// `t.u.v`, nested to the right.
-    fn dot_types(&mut self) -> Parsed<Shape> {
+    fn dot_types(&mut self) -> Parsed<TypeBrackets> {
         let start = self.here();
         let left = self.single_type()?;
         if !self.is(".") {
@@ -130,10 +130,10 @@ impl Parser<'_> {
         })?;
         self.over(below.max(self.height))?;
         let kind = TypeKind::Dot(Box::new(left), Box::new(right));
-        Ok(Shape::Plain(self.typed(start, kind)))
+        Ok(TypeBrackets::Plain(self.typed(start, kind)))
     }
 
-    fn single_type(&mut self) -> Parsed<Shape> {
+    fn single_type(&mut self) -> Parsed<TypeBrackets> {
         let start = self.here();
         self.height = 1;
         let kind = match self.kind() {
@@ -152,7 +152,7 @@ impl Parser<'_> {
             Some(TokenKind::Mark("(")) => return self.arguments(),
             _ => return Err(self.expected("a type")),
         };
-        Ok(Shape::Plain(self.typed(start, kind)))
+        Ok(TypeBrackets::Plain(self.typed(start, kind)))
     }
 
     fn one_within(&mut self, opener: &str, closer: &str) -> Parsed<Type> {
@@ -178,7 +178,7 @@ impl Parser<'_> {
     }
 
     /// `(t)`, `(t, u)`, `()`.
-    fn arguments(&mut self) -> Parsed<Shape> {
+    fn arguments(&mut self) -> Parsed<TypeBrackets> {
         let open = self.bump().span;
         let mut all = Vec::new();
         let mut tallest = 0;
@@ -193,14 +193,14 @@ impl Parser<'_> {
         }
         self.close(")", "(", open)?;
         self.over(tallest)?;
-        Ok(Shape::Arguments(all))
+        Ok(TypeBrackets::Arguments(all))
     }
 
     /// The type of a shape that no `->` follows.
-    fn plain(&mut self, start: Span, shape: Shape) -> Parsed<Type> {
+    fn plain(&mut self, start: Span, shape: TypeBrackets) -> Parsed<Type> {
         match shape {
-            Shape::Plain(plain) => Ok(plain),
-            Shape::Arguments(mut all) => match all.len() {
+            TypeBrackets::Plain(plain) => Ok(plain),
+            TypeBrackets::Arguments(mut all) => match all.len() {
                 0 => Err(self.expected("`->`")),
                 1 => Ok(all.remove(0)),
                 _ => Ok(self.typed(start, TypeKind::Tuple(all))),

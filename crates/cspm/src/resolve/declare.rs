@@ -3,7 +3,7 @@
 use super::scope::{FrameId, Visibility};
 use super::{DefId, DefKind, Module, Resolver, instances};
 use crate::ast::{Datatype, Decl, DeclKind, Name, Pattern, PatternKind, Scheme};
-use crate::typeck::prelude::{self, Place};
+use crate::typeck::prelude::{self, BuiltinScope};
 use base::{Diagnostic, quote};
 use std::sync::Arc;
 
@@ -49,7 +49,8 @@ impl<'a> Resolver<'a, '_> {
                     self.declare(frame, name, DefKind::Module, who);
                     if let Some(def) = self.names.def(name) {
                         let path = self.path.clone();
-                        let waiting = instances::Waiting::new(decl, self.scopes.clone(), path);
+                        let waiting =
+                            instances::PendingInstance::new(decl, self.scopes.clone(), path);
                         self.waiting.insert(def, waiting);
                     }
                 }
@@ -112,11 +113,11 @@ impl<'a> Resolver<'a, '_> {
     /// `transparent` and `external` names: built-in functions that are seen only when asked for.
     fn imports(&mut self, names: &'a [Name], frame: FrameId, who: Visibility, transparent: bool) {
         for name in names {
-            let wanted = |place: Place| match place {
-                Place::Either => true,
-                Place::Transparent => transparent,
-                Place::External => !transparent,
-                Place::Everywhere | Place::Timed => false,
+            let wanted = |place: BuiltinScope| match place {
+                BuiltinScope::Either => true,
+                BuiltinScope::Transparent => transparent,
+                BuiltinScope::External => !transparent,
+                BuiltinScope::Everywhere | BuiltinScope::Timed => false,
             };
             let mut all = prelude::ALL.iter().enumerate();
             let entry = all.find(|(_, e)| e.name == &*name.text && wanted(e.place));
@@ -147,14 +148,14 @@ impl<'a> Resolver<'a, '_> {
         let mut all = prelude::ALL.iter();
         let known = all.find(|entry| entry.name == &*name.text);
         error = match known.map(|entry| entry.place) {
-            Some(Place::Everywhere) => error.note("it is known without being asked for"),
-            Some(Place::Timed) => error.note("it is known in `Timed` sections"),
+            Some(BuiltinScope::Everywhere) => error.note("it is known without being asked for"),
+            Some(BuiltinScope::Timed) => error.note("it is known in `Timed` sections"),
             Some(_) => error.note(format!("it is {other}: write `{other} {}`", name.text)),
             None => {
                 let wanted = if transparent {
-                    [Place::Transparent, Place::Either]
+                    [BuiltinScope::Transparent, BuiltinScope::Either]
                 } else {
-                    [Place::External, Place::Either]
+                    [BuiltinScope::External, BuiltinScope::Either]
                 };
                 let there = prelude::ALL.iter().filter(|e| wanted.contains(&e.place));
                 let there: Vec<&str> = there.map(|entry| entry.name).collect();

@@ -10,7 +10,7 @@
 
 use super::declare::last_part;
 use super::scope::FrameId;
-use super::{DefId, DefKind, Instance, Module, Resolver};
+use super::{DefId, DefKind, InstanceParts, Module, Resolver};
 use crate::ast::{Decl, DeclKind, Name};
 use base::{Diagnostic, quote};
 use std::collections::HashMap;
@@ -22,16 +22,20 @@ const COPIES_MAX: usize = 1 << 20;
 const NESTING_MAX: usize = 64;
 
 /// An instance that is not made yet.
-pub(super) struct Waiting<'a> {
+pub(super) struct PendingInstance<'a> {
     decl: &'a Decl,
     scopes: Vec<FrameId>,
     path: Vec<Arc<str>>,
     is_under_way: bool,
 }
 
-impl<'a> Waiting<'a> {
-    pub(super) fn new(decl: &'a Decl, scopes: Vec<FrameId>, path: Vec<Arc<str>>) -> Waiting<'a> {
-        Waiting {
+impl<'a> PendingInstance<'a> {
+    pub(super) fn new(
+        decl: &'a Decl,
+        scopes: Vec<FrameId>,
+        path: Vec<Arc<str>>,
+    ) -> PendingInstance<'a> {
+        PendingInstance {
             decl,
             scopes,
             path,
@@ -89,7 +93,7 @@ impl<'a> Resolver<'a, '_> {
                 made.is_parametrised = false;
             }
             self.point_to_copies(&copies);
-            let instance = Instance { of: target, copies };
+            let instance = InstanceParts { of: target, copies };
             self.names.instances.insert(decl, instance);
         }
         self.scopes = scopes;

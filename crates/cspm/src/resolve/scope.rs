@@ -2,7 +2,7 @@
 
 use super::{DefId, DefKind, Resolver};
 use crate::ast::Name;
-use crate::typeck::prelude::{self, Place};
+use crate::typeck::prelude::{self, BuiltinScope};
 use base::{Diagnostic, Span, quote};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(crate) enum Visibility {
 
 /// What a name stands for in one scope.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct ScopeEntry {
     /// The definition.
     pub def: DefId,
     /// Who sees it from outside.
@@ -29,9 +29,9 @@ pub(crate) struct Entry {
 
 /// The names of one scope.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct ScopeFrame {
     /// By name.
-    pub names: HashMap<Arc<str>, Entry>,
+    pub names: HashMap<Arc<str>, ScopeEntry>,
 }
 
 /// Why a name with modules before it stands for nothing.
@@ -60,13 +60,13 @@ impl Resolver<'_, '_> {
     }
 
     pub(super) fn new_frame(&mut self) -> FrameId {
-        self.names.frames.push(Frame::default());
+        self.names.frames.push(ScopeFrame::default());
         FrameId::new(self.names.frames.len() - 1)
     }
 
     /// Puts a name into a scope without asking whether it is there.
     pub(super) fn put(&mut self, frame: FrameId, name: Arc<str>, def: DefId, who: Visibility) {
-        let entry = Entry {
+        let entry = ScopeEntry {
             def,
             visibility: who,
         };
@@ -241,12 +241,14 @@ impl Resolver<'_, '_> {
         let mut all = prelude::ALL.iter();
         if let Some(entry) = all.find(|entry| entry.name == &*name.text) {
             return match entry.place {
-                Place::Everywhere => error,
-                Place::External => error.note(format!("write `external {}` first", entry.name)),
-                Place::Transparent | Place::Either => {
+                BuiltinScope::Everywhere => error,
+                BuiltinScope::External => {
+                    error.note(format!("write `external {}` first", entry.name))
+                }
+                BuiltinScope::Transparent | BuiltinScope::Either => {
                     error.note(format!("write `transparent {}` first", entry.name))
                 }
-                Place::Timed => error.note("it is known in `Timed` sections only"),
+                BuiltinScope::Timed => error.note("it is known in `Timed` sections only"),
             };
         }
         let frames = self.scopes.iter().rev();

@@ -5,7 +5,7 @@
 //! inside can speak of them: in `f :: (a) -> {a}` a local definition may have the type `{a}`.
 
 use super::scope::full;
-use super::{DefKind, Resolver, TypeName, TypeVarId};
+use super::{DefKind, Resolver, TypeMeaning, TypeVarId};
 use crate::ast::{Name, Scheme, Type, TypeKind};
 use base::{Diagnostic, quote};
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ impl<'a> Resolver<'a, '_> {
         introduced.sort_unstable();
         for (_, variable) in &scheme.constraints {
             if let Some(&id) = fresh.get(&variable.text) {
-                let meaning = TypeName::Variable(id);
+                let meaning = TypeMeaning::Variable(id);
                 self.names.of_type.insert(variable, meaning);
                 continue;
             }
@@ -81,7 +81,7 @@ impl<'a> Resolver<'a, '_> {
                     _ => None,
                 };
                 let meaning = name.and_then(|n| self.names.of_type.get(&std::ptr::from_ref(n)));
-                if !matches!(meaning, Some(TypeName::Variable(_))) {
+                if !matches!(meaning, Some(TypeMeaning::Variable(_))) {
                     let message = "only a type variable can stand to the left of `=>*`";
                     self.error(Diagnostic::error(a.span, message));
                 }
@@ -89,7 +89,7 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    fn type_name(&mut self, name: &Name) -> Option<TypeName> {
+    fn type_name(&mut self, name: &Name) -> Option<TypeMeaning> {
         if !name.modules.is_empty() {
             let def = self.quiet(name);
             let Some(def) = def else {
@@ -99,28 +99,28 @@ impl<'a> Resolver<'a, '_> {
             };
             if self.names.kind(def) == DefKind::Datatype {
                 self.used(def);
-                return Some(TypeName::Datatype(def));
+                return Some(TypeMeaning::Datatype(def));
             }
             let message = format!("{} is not a datatype", quote(&full(name)));
             self.error(Diagnostic::error(name.span, message));
             return None;
         }
         if let Some(id) = self.type_variable(name) {
-            return Some(TypeName::Variable(id));
+            return Some(TypeMeaning::Variable(id));
         }
         let frames = self.scopes.iter().rev();
         let mut entries = frames.filter_map(|f| self.names.frames[f.index()].names.get(&name.text));
         let datatype = entries.find(|e| self.names.kind(e.def) == DefKind::Datatype);
         if let Some(def) = datatype.map(|entry| entry.def) {
             self.used(def);
-            return Some(TypeName::Datatype(def));
+            return Some(TypeMeaning::Datatype(def));
         }
         let built_in = match &*name.text {
-            "Int" => Some(TypeName::Int),
-            "Bool" => Some(TypeName::Bool),
-            "Char" => Some(TypeName::Char),
-            "Event" => Some(TypeName::Event),
-            "Proc" => Some(TypeName::Proc),
+            "Int" => Some(TypeMeaning::Int),
+            "Bool" => Some(TypeMeaning::Bool),
+            "Char" => Some(TypeMeaning::Char),
+            "Event" => Some(TypeMeaning::Event),
+            "Proc" => Some(TypeMeaning::Proc),
             _ => None,
         };
         if built_in.is_some() {
@@ -130,7 +130,7 @@ impl<'a> Resolver<'a, '_> {
         let id = TypeVarId::new(self.names.type_variables.len() - 1);
         let scope = self.type_scopes.last_mut()?;
         scope.insert(name.text.clone(), id);
-        Some(TypeName::Variable(id))
+        Some(TypeMeaning::Variable(id))
     }
 
     fn type_variable(&self, name: &Name) -> Option<TypeVarId> {

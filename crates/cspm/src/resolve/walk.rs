@@ -4,10 +4,10 @@ use super::declare::bound;
 use super::scope::{FrameId, Visibility};
 use super::{DefId, DefKind, Resolver};
 use crate::ast::{
-    Assertion, Claim, Decl, DeclKind, Elements, Expr, ExprKind, Field, Function, Pattern, Process,
-    ProcessOp, ReplicatedOp, Scheme, Statement,
+    Assertion, BracketElements, Claim, Decl, DeclKind, Expr, ExprKind, Function, Pattern,
+    PrefixField, Process, ProcessOp, ReplicatedOp, Scheme, Statement,
 };
-use crate::typeck::prelude::{self, Place};
+use crate::typeck::prelude::{self, BuiltinScope};
 use base::{Diagnostic, quote};
 
 impl<'a> Resolver<'a, '_> {
@@ -126,7 +126,7 @@ impl<'a> Resolver<'a, '_> {
         }
         let frame = self.push_scope();
         for (index, entry) in prelude::ALL.iter().enumerate() {
-            if entry.place == Place::Timed {
+            if entry.place == BuiltinScope::Timed {
                 let def = self.new_def(entry.name.into(), None, DefKind::BuiltIn(index));
                 self.put(frame, entry.name.into(), def, Visibility::Public);
             }
@@ -275,15 +275,15 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    fn elements(&mut self, elements: &'a Elements) {
+    fn elements(&mut self, elements: &'a BracketElements) {
         match elements {
-            Elements::List(all) => self.all(all),
-            Elements::Range(from, to) => {
+            BracketElements::List(all) => self.all(all),
+            BracketElements::Range(from, to) => {
                 self.expr(from);
                 self.maybe(to.as_deref());
             }
-            Elements::Such(all, such) => self.such(such, |this| this.all(all)),
-            Elements::RangeSuch(from, to, such) => self.such(such, |this| {
+            BracketElements::Such(all, such) => self.such(such, |this| this.all(all)),
+            BracketElements::RangeSuch(from, to, such) => self.such(such, |this| {
                 this.expr(from);
                 this.maybe(to.as_deref());
             }),
@@ -381,13 +381,13 @@ impl<'a> Resolver<'a, '_> {
     }
 
     /// Fields are taken from left to right, each in sight of the variables before it.
-    fn prefix(&mut self, event: &'a Expr, fields: &'a [Field], then: &'a Expr) {
+    fn prefix(&mut self, event: &'a Expr, fields: &'a [PrefixField], then: &'a Expr) {
         self.expr(event);
         let frame = self.push_scope();
         for field in fields {
             match field {
-                Field::Output(value) => self.expr(value),
-                Field::Input(pattern, set) | Field::Choose(pattern, set) => {
+                PrefixField::Output(value) => self.expr(value),
+                PrefixField::Input(pattern, set) | PrefixField::Choose(pattern, set) => {
                     self.maybe(set.as_ref());
                     self.pattern(pattern, frame, DefKind::Variable, Visibility::Public);
                 }

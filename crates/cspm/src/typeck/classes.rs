@@ -12,12 +12,12 @@
 //! To require a class of a variable is to write it down there; it is asked for when the variable is
 //! bound. Requiring `Complete` of an extendable says that nothing is missing from it.
 
-use super::types::{Class, Classes, Node, Ty};
-use super::unify::{Clash, Solved, Solver};
+use super::types::{Ty, TypeClass, TypeClasses, TypeNode};
+use super::unify::{TypeMismatch, Unified, Unifier};
 
-impl Solver {
+impl Unifier {
     /// Makes sure that a type is in a class.
-    pub(crate) fn require(&mut self, class: Class, ty: Ty) -> Solved<()> {
+    pub(crate) fn require(&mut self, class: TypeClass, ty: Ty) -> Unified<()> {
         let mut rest = vec![(class, ty)];
         while let Some((class, ty)) = rest.pop() {
             self.down()?;
@@ -28,11 +28,16 @@ impl Solver {
     }
 
     /// Makes sure of the outermost part, and adds what has to be made sure of inside.
-    fn require_one(&mut self, class: Class, ty: Ty, rest: &mut Vec<(Class, Ty)>) -> Solved<()> {
+    fn require_one(
+        &mut self,
+        class: TypeClass,
+        ty: Ty,
+        rest: &mut Vec<(TypeClass, Ty)>,
+    ) -> Unified<()> {
         let ty = self.types.prune(ty);
-        let not = Err(Clash::Not { class, ty });
+        let not = Err(TypeMismatch::Not { class, ty });
         match (class, self.types.shape(ty)) {
-            (_, Node::Var(var)) => {
+            (_, TypeNode::Var(var)) => {
                 let known = self.types.known(var);
                 if known.classes.imply(class) {
                     return Ok(());
@@ -40,55 +45,55 @@ impl Solver {
                 if known.rigid.is_some() {
                     return not;
                 }
-                self.types.add_classes(var, Classes::of(class));
+                self.types.add_classes(var, TypeClasses::of(class));
                 Ok(())
             }
-            (Class::Eq | Class::Set, Node::Extendable { .. }) => Ok(()),
-            (Class::Yieldable, Node::Extendable { by, .. }) => self.closed(by),
-            (Class::Complete, Node::Extendable { result, by }) => {
+            (TypeClass::Eq | TypeClass::Set, TypeNode::Extendable { .. }) => Ok(()),
+            (TypeClass::Yieldable, TypeNode::Extendable { by, .. }) => self.closed(by),
+            (TypeClass::Complete, TypeNode::Extendable { result, by }) => {
                 rest.push((class, result));
                 self.closed(by)
             }
-            (Class::Complete | Class::Yieldable, Node::Dot(..)) => {
+            (TypeClass::Complete | TypeClass::Yieldable, TypeNode::Dot(..)) => {
                 let value = self.evaluate(ty)?;
                 match self.types.shape(value) {
-                    Node::Dot(a, b) if class == Class::Complete => {
+                    TypeNode::Dot(a, b) if class == TypeClass::Complete => {
                         rest.extend([(class, a), (class, b)]);
                         Ok(())
                     }
-                    Node::Dot(..) => not,
+                    TypeNode::Dot(..) => not,
                     _ => {
                         rest.push((class, value));
                         Ok(())
                     }
                 }
             }
-            (Class::Yieldable, Node::Datatype(_) | Node::Event) => Ok(()),
-            (Class::Yieldable, _) => not,
-            (Class::Complete, Node::Dotable(..)) => not,
-            (Class::Complete, _) => Ok(()),
-            (_, Node::Int | Node::Char) => Ok(()),
-            (Class::Set, Node::Proc) => Ok(()),
-            (Class::Eq | Class::Set, Node::Bool | Node::Event) => Ok(()),
-            (Class::Set, Node::Datatype(_)) => Ok(()),
-            (Class::Eq, Node::Datatype(def)) if self.comparable.contains(&def) => Ok(()),
-            (_, Node::Seq(inner) | Node::Set(inner)) => {
+            (TypeClass::Yieldable, TypeNode::Datatype(_) | TypeNode::Event) => Ok(()),
+            (TypeClass::Yieldable, _) => not,
+            (TypeClass::Complete, TypeNode::Dotable(..)) => not,
+            (TypeClass::Complete, _) => Ok(()),
+            (_, TypeNode::Int | TypeNode::Char) => Ok(()),
+            (TypeClass::Set, TypeNode::Proc) => Ok(()),
+            (TypeClass::Eq | TypeClass::Set, TypeNode::Bool | TypeNode::Event) => Ok(()),
+            (TypeClass::Set, TypeNode::Datatype(_)) => Ok(()),
+            (TypeClass::Eq, TypeNode::Datatype(def)) if self.comparable.contains(&def) => Ok(()),
+            (_, TypeNode::Seq(inner) | TypeNode::Set(inner)) => {
                 let inside = match class {
-                    Class::Ord => Class::Eq,
+                    TypeClass::Ord => TypeClass::Eq,
                     class => class,
                 };
                 rest.push((inside, inner));
                 Ok(())
             }
-            (_, Node::Tuple(all)) => {
+            (_, TypeNode::Tuple(all)) => {
                 rest.extend(all.iter().map(|&inner| (class, inner)));
                 Ok(())
             }
-            (_, Node::Map(a, b)) => {
+            (_, TypeNode::Map(a, b)) => {
                 rest.extend([(class, a), (class, b)]);
                 Ok(())
             }
-            (Class::Eq | Class::Set, Node::Dotable(a, b) | Node::Dot(a, b)) => {
+            (TypeClass::Eq | TypeClass::Set, TypeNode::Dotable(a, b) | TypeNode::Dot(a, b)) => {
                 rest.extend([(class, a), (class, b)]);
                 Ok(())
             }
@@ -97,7 +102,7 @@ impl Solver {
     }
 
     /// Nothing is missing from an extendable.
-    fn closed(&mut self, by: Ty) -> Solved<()> {
+    fn closed(&mut self, by: Ty) -> Unified<()> {
         let nothing = self.types.no_dots();
         self.extend_by(by, nothing)
     }

@@ -1,7 +1,7 @@
 //! The types of declarations.
 
-use super::groups::Scope;
-use super::types::{Class, Node, Ty};
+use super::groups::DeclarationScope;
+use super::types::{Ty, TypeClass, TypeNode};
 use super::{Checked, Checker, Reported};
 use crate::ast::{
     Assertion, Claim, Clause, Datatype, Decl, DeclKind, Expr, Function, Name, Pattern, Scheme,
@@ -11,7 +11,7 @@ use base::{Diagnostic, Span, quote};
 
 impl<'a> Checker<'a> {
     /// Checks a declaration whose names have new types; says what these are.
-    pub(super) fn decl(&mut self, decl: &'a Decl, scope: Scope) -> Checked<()> {
+    pub(super) fn decl(&mut self, decl: &'a Decl, scope: DeclarationScope) -> Checked<()> {
         match &decl.kind {
             DeclKind::Function(function) => self.function(function),
             DeclKind::Let { pattern, value } => self.let_pattern(pattern, value),
@@ -180,7 +180,7 @@ impl<'a> Checker<'a> {
         let list = self.field_types(fields, ty)?;
         for &field in &list {
             let words = "what a channel carries has to be comparable";
-            self.in_class(fields.span, Class::Eq, field, words)?;
+            self.in_class(fields.span, TypeClass::Eq, field, words)?;
         }
         let ty = self.solver.types.dotables(&list, event);
         self.all_are(names, ty)
@@ -200,18 +200,18 @@ impl<'a> Checker<'a> {
         let ty = self.evaluated(fields.span, ty)?;
         let value = self.members(fields.span, ty)?;
         let words = "a field has to be complete: nothing may be missing behind a dot";
-        self.in_class(fields.span, Class::Complete, value, words)?;
+        self.in_class(fields.span, TypeClass::Complete, value, words)?;
         Ok(self.solver.types.dot_list(value))
     }
 
     /// The type of what is in a set, or in a product of sets: `{a}.({b}, {c})` has `a.(b, c)`.
     fn members(&mut self, span: Span, ty: Ty) -> Checked<Ty> {
         match self.solver.types.shape(ty) {
-            Node::Tuple(all) => {
+            TypeNode::Tuple(all) => {
                 let all: Checked<Vec<Ty>> = all.iter().map(|&t| self.members(span, t)).collect();
                 Ok(self.solver.types.tuple(all?))
             }
-            Node::Dot(..) => {
+            TypeNode::Dot(..) => {
                 let list = self.solver.types.dot_list(ty);
                 let all: Checked<Vec<Ty>> = list.iter().map(|&t| self.members(span, t)).collect();
                 Ok(self.solver.types.dots(&all?))
@@ -252,7 +252,7 @@ impl<'a> Checker<'a> {
         }
         if self.solver.comparable.contains(&def) {
             for (span, ty) in all {
-                self.in_class(span, Class::Eq, ty, "")?;
+                self.in_class(span, TypeClass::Eq, ty, "")?;
             }
         }
         Ok(())
@@ -299,7 +299,7 @@ impl<'a> Checker<'a> {
         };
         let member = self.members(value.span, ty)?;
         let words = "a named type has complete values: nothing may be missing behind a dot";
-        self.in_class(value.span, Class::Complete, member, words)?;
+        self.in_class(value.span, TypeClass::Complete, member, words)?;
         let set = self.solver.types.set(member);
         let own = self.own_type(def);
         self.equal(name.span, own, set, "")?;

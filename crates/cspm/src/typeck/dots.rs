@@ -1,73 +1,73 @@
 //! Lists of types joined by dots.
 //!
 //! `c.0.B.x` is a list of four types. A dotable takes what stands behind it, so a list can often be
-//! made shorter ([`Solver::reduce`]). Three rules decide what a dotable takes:
+//! made shorter ([`Unifier::reduce`]). Three rules decide what a dotable takes:
 //!
 //! - A type that is no dotable is one argument.
 //! - A dotable behind it has to be completed first, by what follows: `c.B.0` where `c : T => Event`
 //!   and `B : Int => T` is `c` with `T` still needing an `Int`, then the `0`.
 //! - A variable takes one argument if something stands behind it, and all that are missing if it is
 //!   the last (*longest match*): `f(B.x) = x` with `B : Int => Bool => T` has `x : Int.Bool`. Where
-//!   an extendable is wanted the last variable takes one argument too ([`Match::Shortest`]),
+//!   an extendable is wanted the last variable takes one argument too ([`DotMatch::Shortest`]),
 //!   because what is missing may come later.
 //!
 //! Worked example: `d.x.1` with `d : T => Int => Event` is `[T => Int => Event, a, Int]`. The
 //! variable `a` is not the last, so `a` is `T` and the list is `[Int => Event, Int]`, then
 //! `[Event]`.
 
-use super::types::{Node, Ty};
-use super::unify::{Clash, Solved, Solver};
+use super::types::{Ty, TypeNode};
+use super::unify::{TypeMismatch, Unified, Unifier};
 use std::collections::VecDeque;
 
 /// How much a variable at the end of a list takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Match {
+pub(crate) enum DotMatch {
     /// One argument.
     Shortest,
     /// All that are missing.
     Longest,
 }
 
-impl Solver {
+impl Unifier {
     /// The same type with dotables joined to their arguments wherever they are.
-    pub(crate) fn evaluate(&mut self, ty: Ty) -> Solved<Ty> {
+    pub(crate) fn evaluate(&mut self, ty: Ty) -> Unified<Ty> {
         self.down()?;
         let result = self.evaluate_down(ty);
         self.up();
         result
     }
 
-    fn evaluate_down(&mut self, ty: Ty) -> Solved<Ty> {
+    fn evaluate_down(&mut self, ty: Ty) -> Unified<Ty> {
         let ty = self.types.prune(ty);
         if let Some(&done) = self.evaluated.get(&ty) {
             return Ok(done);
         }
         let value = match self.types.shape(ty) {
-            Node::Set(inner) => match self.evaluate(inner)? {
+            TypeNode::Set(inner) => match self.evaluate(inner)? {
                 same if same == inner => ty,
                 inner => self.types.set(inner),
             },
-            Node::Seq(inner) => match self.evaluate(inner)? {
+            TypeNode::Seq(inner) => match self.evaluate(inner)? {
                 same if same == inner => ty,
                 inner => self.types.seq(inner),
             },
-            Node::Map(key, value) => match (self.evaluate(key)?, self.evaluate(value)?) {
+            TypeNode::Map(key, value) => match (self.evaluate(key)?, self.evaluate(value)?) {
                 same if same == (key, value) => ty,
                 (key, value) => self.types.map(key, value),
             },
-            Node::Tuple(all) => match self.evaluate_all(&all)? {
+            TypeNode::Tuple(all) => match self.evaluate_all(&all)? {
                 same if same[..] == all[..] => ty,
                 all => self.types.tuple(all),
             },
-            Node::Function(all, result) => {
+            TypeNode::Function(all, result) => {
                 match (self.evaluate_all(&all)?, self.evaluate(result)?) {
                     same if same.0[..] == all[..] && same.1 == result => ty,
                     (all, result) => self.types.function(all, result),
                 }
             }
-            Node::Dot(..) => {
+            TypeNode::Dot(..) => {
                 let list = self.types.dot_list(ty);
-                let list = self.reduce(list, Match::Longest)?;
+                let list = self.reduce(list, DotMatch::Longest)?;
                 self.types.dots(&list)
             }
             _ => ty,
@@ -76,12 +76,12 @@ impl Solver {
         Ok(value)
     }
 
-    fn evaluate_all(&mut self, all: &[Ty]) -> Solved<Vec<Ty>> {
+    fn evaluate_all(&mut self, all: &[Ty]) -> Unified<Vec<Ty>> {
         all.iter().map(|&ty| self.evaluate(ty)).collect()
     }
 
     /// The list made as short as it gets.
-    pub(super) fn reduce(&mut self, list: Vec<Ty>, mode: Match) -> Solved<Vec<Ty>> {
+    pub(super) fn reduce(&mut self, list: Vec<Ty>, mode: DotMatch) -> Unified<Vec<Ty>> {
         let mut rest: VecDeque<Ty> = list.into();
         let mut done = Vec::new();
         while let Some(head) = self.take_front(&mut rest) {
@@ -91,7 +91,7 @@ impl Solver {
                 break;
             };
             match self.types.shape(head) {
-                Node::Dotable(..) => {
+                TypeNode::Dotable(..) => {
                     let is_last = rest.is_empty();
                     if self.types.as_variable(next).is_some() && is_last {
                         done.push(self.last_variable(head, next, mode)?);
@@ -100,7 +100,7 @@ impl Solver {
                     let taken = self.take_one(head, next)?;
                     rest.push_front(taken);
                 }
-                Node::Extendable { result, by } if mode == Match::Longest => {
+                TypeNode::Extendable { result, by } if mode == DotMatch::Longest => {
                     rest.push_front(next);
                     let all = self.reduce(rest.into(), mode)?;
                     let nothing = self.types.no_dots();
@@ -109,7 +109,7 @@ impl Solver {
                     done.push(result);
                     return Ok(done);
                 }
-                Node::Extendable { result, by } => {
+                TypeNode::Extendable { result, by } => {
                     let nothing = self.types.no_dots();
                     let one = self.types.dotable(next, nothing);
                     self.extend_by(by, one)?;
@@ -125,7 +125,7 @@ impl Solver {
     }
 
     /// A step that is not one level down.
-    fn step(&mut self) -> Solved<()> {
+    fn step(&mut self) -> Unified<()> {
         self.down()?;
         self.up();
         Ok(())
@@ -142,15 +142,15 @@ impl Solver {
     }
 
     /// What is left of a dotable with a variable at the end of the list behind it.
-    fn last_variable(&mut self, dotable: Ty, variable: Ty, mode: Match) -> Solved<Ty> {
+    fn last_variable(&mut self, dotable: Ty, variable: Ty, mode: DotMatch) -> Unified<Ty> {
         let (arguments, result) = self.types.parts(dotable);
         match mode {
-            Match::Longest => {
+            DotMatch::Longest => {
                 let all = self.types.dots(&arguments);
                 self.unify(variable, all)?;
                 Ok(result)
             }
-            Match::Shortest => {
+            DotMatch::Shortest => {
                 self.unify(arguments[0], variable)?;
                 Ok(self.types.dotables(&arguments[1..], result))
             }
@@ -158,15 +158,15 @@ impl Solver {
     }
 
     /// What is left of a dotable with `next` behind it.
-    fn take_one(&mut self, dotable: Ty, next: Ty) -> Solved<Ty> {
+    fn take_one(&mut self, dotable: Ty, next: Ty) -> Unified<Ty> {
         let (arguments, result) = self.types.parts(dotable);
         let rest = self.types.dotables(&arguments[1..], result);
         match self.types.shape(next) {
-            Node::Extendable { result, by } => {
+            TypeNode::Extendable { result, by } => {
                 self.unify(arguments[0], result)?;
                 Ok(self.types.extendable(rest, by))
             }
-            Node::Dotable(..) if !self.types.is_dotable(arguments[0]) => {
+            TypeNode::Dotable(..) if !self.types.is_dotable(arguments[0]) => {
                 let (needs, becomes) = self.types.parts(next);
                 self.unify(arguments[0], becomes)?;
                 Ok(self.types.dotables(&needs, rest))
@@ -179,7 +179,7 @@ impl Solver {
     }
 
     /// Makes two lists of dots equal, and gives what both are.
-    pub(super) fn combine(&mut self, left: Vec<Ty>, right: Vec<Ty>) -> Solved<Vec<Ty>> {
+    pub(super) fn combine(&mut self, left: Vec<Ty>, right: Vec<Ty>) -> Unified<Vec<Ty>> {
         let (mut left, mut right): (VecDeque<Ty>, VecDeque<Ty>) = (left.into(), right.into());
         let mut done = Vec::new();
         loop {
@@ -189,7 +189,7 @@ impl Solver {
             match (left.len(), right.len()) {
                 (0, 0) => return Ok(done),
                 // Lists of two or more lose one each, so that neither ends before the other.
-                (0, _) | (_, 0) => return Err(Clash::TooLarge),
+                (0, _) | (_, 0) => return Err(TypeMismatch::TooLarge),
                 (_, 1) => {
                     let all = self.types.dots(left.make_contiguous());
                     done.push(self.unify(all, right[0])?);
@@ -232,9 +232,9 @@ impl Solver {
         &mut self,
         list: &mut VecDeque<Ty>,
         other: &mut VecDeque<Ty>,
-    ) -> Solved<Option<Vec<Ty>>> {
+    ) -> Unified<Option<Vec<Ty>>> {
         let (Some(head), Some(next)) = (list.pop_front(), self.take_front(list)) else {
-            return Err(Clash::TooLarge);
+            return Err(TypeMismatch::TooLarge);
         };
         let (arguments, result) = self.types.parts(head);
         let is_last = list.is_empty() && self.types.as_variable(next).is_some();
@@ -245,7 +245,7 @@ impl Solver {
         }
         // The last variable takes what the dotable needs, and what the other list has beyond.
         let other: Vec<Ty> = other.drain(..).collect();
-        let other = self.reduce(other, Match::Longest)?;
+        let other = self.reduce(other, DotMatch::Longest)?;
         let first = self.unify(result, other[0])?;
         let mut all = arguments;
         all.extend(&other[1..]);
@@ -257,9 +257,9 @@ impl Solver {
     }
 
     /// Two dotables: they become the same, and need the same.
-    pub(super) fn two_dotables(&mut self, a: Ty, b: Ty) -> Solved<Ty> {
+    pub(super) fn two_dotables(&mut self, a: Ty, b: Ty) -> Unified<Ty> {
         let ((left, to), (right, towards)) = (self.types.parts(a), self.types.parts(b));
-        let is_open = |node: Node| matches!(node, Node::Extendable { .. });
+        let is_open = |node: TypeNode| matches!(node, TypeNode::Extendable { .. });
         let (open, also) = (self.types.shape(to), self.types.shape(towards));
         match (is_open(open), is_open(also)) {
             (false, false) => {
@@ -287,10 +287,10 @@ impl Solver {
         open: (Vec<Ty>, Ty),
         closed: (Vec<Ty>, Ty),
         is_wanted: bool,
-    ) -> Solved<Ty> {
+    ) -> Unified<Ty> {
         let ((open, to), (closed, result)) = (open, closed);
         let open = self.ultimate(open)?;
-        let closed = self.reduce(closed, Match::Longest)?;
+        let closed = self.reduce(closed, DotMatch::Longest)?;
         let mut open = open;
         if open.len() > closed.len() {
             // The last argument has to be all that is left.
@@ -309,7 +309,7 @@ impl Solver {
         Ok(self.types.dotables(&all, result))
     }
 
-    fn unify_front(&mut self, left: &[Ty], right: &[Ty], is_wanted: bool) -> Solved<Vec<Ty>> {
+    fn unify_front(&mut self, left: &[Ty], right: &[Ty], is_wanted: bool) -> Unified<Vec<Ty>> {
         let mut all = Vec::new();
         for (&a, &b) in left.iter().zip(right) {
             all.push(if is_wanted {
@@ -322,8 +322,8 @@ impl Solver {
     }
 
     /// What each of the arguments becomes in the end.
-    fn ultimate(&mut self, list: Vec<Ty>) -> Solved<Vec<Ty>> {
-        let list = self.reduce(list, Match::Longest)?;
+    fn ultimate(&mut self, list: Vec<Ty>) -> Unified<Vec<Ty>> {
+        let list = self.reduce(list, DotMatch::Longest)?;
         Ok(list.into_iter().map(|ty| self.types.parts(ty).1).collect())
     }
 }

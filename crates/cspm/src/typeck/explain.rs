@@ -5,8 +5,8 @@
 //! event, a function for its value, a channel for its events) are called by their names.
 
 use super::show::Shower;
-use super::types::{Class, Node, Ty};
-use super::unify::Clash;
+use super::types::{Ty, TypeClass, TypeNode};
+use super::unify::TypeMismatch;
 use super::{Checked, Checker, Reported};
 use base::{Diagnostic, Span};
 
@@ -25,7 +25,7 @@ impl Checker<'_> {
     pub(super) fn in_class(
         &mut self,
         span: Span,
-        class: Class,
+        class: TypeClass,
         ty: Ty,
         words: &str,
     ) -> Checked<()> {
@@ -69,7 +69,7 @@ impl Checker<'_> {
         let result = self.solver.equate(pattern, given);
         self.solver.symmetric = symmetric;
         result.map_err(|clash| match clash {
-            Clash::Differ { wanted, there } => {
+            TypeMismatch::Differ { wanted, there } => {
                 let mut shower = Shower::new(&self.names.defs);
                 let types = &mut self.solver.types;
                 let (pattern, given) = (shower.ty(types, pattern), shower.ty(types, given));
@@ -88,7 +88,7 @@ impl Checker<'_> {
         &mut self,
         span: Span,
         pair: (Ty, Ty),
-        clash: Clash,
+        clash: TypeMismatch,
         words: &str,
     ) -> Reported {
         let outer = self.solver.types.mark();
@@ -107,19 +107,19 @@ impl Checker<'_> {
         self.solver.evaluate(ty).unwrap_or(ty)
     }
 
-    fn clash_words(&mut self, span: Span, pair: (Ty, Ty), clash: Clash) -> Diagnostic {
+    fn clash_words(&mut self, span: Span, pair: (Ty, Ty), clash: TypeMismatch) -> Diagnostic {
         let mut shower = Shower::new(&self.names.defs);
         let types = &mut self.solver.types;
         let shown = (shower.ty(types, pair.0), shower.ty(types, pair.1));
         match clash {
-            Clash::TooLarge => Diagnostic::error(span, TOO_LARGE),
-            Clash::Infinite(ty) => {
+            TypeMismatch::TooLarge => Diagnostic::error(span, TOO_LARGE),
+            TypeMismatch::Infinite(ty) => {
                 let inner = shower.ty(types, ty);
                 let message = "the type of this would be a part of itself";
                 let error = Diagnostic::error(span, message);
                 error.note(format!("a type would have to be equal to `{inner}`"))
             }
-            Clash::Not { class, ty } => {
+            TypeMismatch::Not { class, ty } => {
                 let inner = shower.ty(types, ty);
                 let is_whole = pair.0 == pair.1;
                 let subject = if is_whole { &shown.0 } else { &inner };
@@ -128,17 +128,17 @@ impl Checker<'_> {
                     error = error.note(format!("because of the part `{inner}`"));
                 }
                 match self.solver.types.shape(ty) {
-                    Node::Var(_) => error.note(format!(
+                    TypeNode::Var(_) => error.note(format!(
                         "`{inner}` stands for any type; write `{} {inner} =>` before the type",
                         class.name()
                     )),
-                    Node::Datatype(_) if class == Class::Eq => {
+                    TypeNode::Datatype(_) if class == TypeClass::Eq => {
                         error.note("a datatype can be compared if all of its fields can")
                     }
                     _ => error,
                 }
             }
-            Clash::Differ { wanted, there } => {
+            TypeMismatch::Differ { wanted, there } => {
                 let inner = (shower.ty(types, wanted), shower.ty(types, there));
                 let is_dots = pair.0 == pair.1;
                 let message = if is_dots {
@@ -173,31 +173,31 @@ impl Checker<'_> {
         let types = &mut self.solver.types;
         let (wanted, there) = shown;
         match (types.shape(pair.0), types.shape(pair.1)) {
-            (Node::Event, Node::Proc) => "a process stands where an event is meant".into(),
-            (Node::Proc, Node::Event) => {
+            (TypeNode::Event, TypeNode::Proc) => "a process stands where an event is meant".into(),
+            (TypeNode::Proc, TypeNode::Event) => {
                 "an event stands where a process is meant: write `-> STOP` or `-> SKIP` behind it"
                     .into()
             }
-            (Node::Proc, Node::Dotable(..)) => {
+            (TypeNode::Proc, TypeNode::Dotable(..)) => {
                 let (_, result) = types.parts(pair.1);
                 let what = match types.shape(result) {
-                    Node::Datatype(_) => "constructor",
+                    TypeNode::Datatype(_) => "constructor",
                     _ => "channel",
                 };
                 format!("a {what} stands where a process is meant; its type is `{there}`")
             }
-            (Node::Function(..), Node::Function(..)) => {
+            (TypeNode::Function(..), TypeNode::Function(..)) => {
                 format!("this is `{there}`, and `{wanted}` is wanted")
             }
-            (_, Node::Function(..)) => {
+            (_, TypeNode::Function(..)) => {
                 format!("a function stands where `{wanted}` is meant: its arguments are missing")
             }
-            (Node::Event, Node::Dotable(argument, _)) => {
+            (TypeNode::Event, TypeNode::Dotable(argument, _)) => {
                 let missing = self.show(argument);
                 format!("this is no whole event: a field `{missing}` is missing")
             }
-            (Node::Set(a), Node::Dotable(..))
-                if matches!(types.shape(a), Node::Event | Node::Var(_)) =>
+            (TypeNode::Set(a), TypeNode::Dotable(..))
+                if matches!(types.shape(a), TypeNode::Event | TypeNode::Var(_)) =>
             {
                 format!("a channel stands where the set `{wanted}` is meant: write `{{| … |}}`")
             }
@@ -206,12 +206,12 @@ impl Checker<'_> {
     }
 }
 
-fn not_in(class: Class, shown: &str) -> String {
+fn not_in(class: TypeClass, shown: &str) -> String {
     match class {
-        Class::Eq => format!("values of type `{shown}` cannot be compared"),
-        Class::Ord => format!("values of type `{shown}` have no order"),
-        Class::Complete => format!("values of type `{shown}` are not complete"),
-        Class::Set => format!("values of type `{shown}` cannot be in a set"),
-        Class::Yieldable => format!("`{shown}` is neither a datatype nor an event"),
+        TypeClass::Eq => format!("values of type `{shown}` cannot be compared"),
+        TypeClass::Ord => format!("values of type `{shown}` have no order"),
+        TypeClass::Complete => format!("values of type `{shown}` are not complete"),
+        TypeClass::Set => format!("values of type `{shown}` cannot be in a set"),
+        TypeClass::Yieldable => format!("`{shown}` is neither a datatype nor an event"),
     }
 }

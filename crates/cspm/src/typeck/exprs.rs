@@ -1,18 +1,20 @@
 //! The types of expressions.
 
 use super::decls::{count, given};
-use super::groups::Scope;
+use super::groups::DeclarationScope;
 use super::prelude;
-use super::types::{Class, Node, Ty};
+use super::types::{Ty, TypeClass, TypeNode};
 use super::{Checked, Checker, Reported};
-use crate::ast::{BinaryOp, Decl, Elements, Expr, ExprKind, Name, Pattern, Statement, UnaryOp};
+use crate::ast::{
+    BinaryOp, BracketElements, Decl, Expr, ExprKind, Name, Pattern, Statement, UnaryOp,
+};
 use crate::resolve::{DefId, DefKind};
 use base::{Diagnostic, Span, quote};
 use std::collections::HashMap;
 
 /// What is taken from: sets or sequences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Source {
+pub(super) enum GeneratorSource {
     /// `x <- S` of a set.
     Set,
     /// `x <- s` of a sequence.
@@ -50,7 +52,7 @@ impl<'a> Checker<'a> {
             ExprKind::Lambda(parameters, body) => self.lambda(parameters, body),
             ExprKind::Let(decls, body) => {
                 let all: Vec<&'a Decl> = decls.iter().collect();
-                self.declarations(&all, Scope::Let)?;
+                self.declarations(&all, DeclarationScope::Let)?;
                 self.infer(body)
             }
             ExprKind::If(condition, then, otherwise) => {
@@ -163,8 +165,8 @@ impl<'a> Checker<'a> {
                 let words = format!("both sides of `{sign}` have one type");
                 let ty = self.expect(right, ty, &words)?;
                 let class = match op {
-                    BinaryOp::Equal | BinaryOp::NotEqual => Class::Eq,
-                    _ => Class::Ord,
+                    BinaryOp::Equal | BinaryOp::NotEqual => TypeClass::Eq,
+                    _ => TypeClass::Ord,
                 };
                 let words = format!("`{sign}` compares");
                 self.in_class(left.span, class, ty, &words)?;
@@ -199,67 +201,67 @@ impl<'a> Checker<'a> {
         Ok(self.solver.types.int())
     }
 
-    fn sequence(&mut self, elements: &'a Elements) -> Checked<Ty> {
+    fn sequence(&mut self, elements: &'a BracketElements) -> Checked<Ty> {
         const WORDS: &str = "all elements of a sequence have one type";
         let element = match elements {
-            Elements::List(all) => self.same(all, WORDS)?,
-            Elements::Range(from, to) => self.range(from, to.as_deref())?,
-            Elements::Such(all, such) => {
-                self.statements(such, Source::Sequence)?;
+            BracketElements::List(all) => self.same(all, WORDS)?,
+            BracketElements::Range(from, to) => self.range(from, to.as_deref())?,
+            BracketElements::Such(all, such) => {
+                self.statements(such, GeneratorSource::Sequence)?;
                 self.same(all, WORDS)?
             }
-            Elements::RangeSuch(from, to, such) => {
-                self.statements(such, Source::Sequence)?;
+            BracketElements::RangeSuch(from, to, such) => {
+                self.statements(such, GeneratorSource::Sequence)?;
                 self.range(from, to.as_deref())?
             }
         };
         Ok(self.solver.types.seq(element))
     }
 
-    fn set(&mut self, elements: &'a Elements) -> Checked<Ty> {
+    fn set(&mut self, elements: &'a BracketElements) -> Checked<Ty> {
         let (all, such) = match elements {
-            Elements::List(all) => (all, None),
-            Elements::Such(all, such) => (all, Some(such)),
-            Elements::Range(from, to) => {
+            BracketElements::List(all) => (all, None),
+            BracketElements::Such(all, such) => (all, Some(such)),
+            BracketElements::Range(from, to) => {
                 let int = self.range(from, to.as_deref())?;
                 return Ok(self.solver.types.set(int));
             }
-            Elements::RangeSuch(from, to, such) => {
-                self.statements(such, Source::Set)?;
+            BracketElements::RangeSuch(from, to, such) => {
+                self.statements(such, GeneratorSource::Set)?;
                 let int = self.range(from, to.as_deref())?;
                 return Ok(self.solver.types.set(int));
             }
         };
         if let Some(such) = such {
-            self.statements(such, Source::Set)?;
+            self.statements(such, GeneratorSource::Set)?;
         }
         let ty = self.same(all, "all elements of a set have one type")?;
         if let Some(first) = all.first() {
-            self.in_class(first.span, Class::Set, ty, "elements of a set")?;
+            self.in_class(first.span, TypeClass::Set, ty, "elements of a set")?;
         } else {
             // Of no element at all, but of a type whose values can be in sets.
             self.solver.refuel();
-            let known = self.solver.require(Class::Set, ty);
+            let known = self.solver.require(TypeClass::Set, ty);
             debug_assert!(known.is_ok(), "a new variable");
         }
         Ok(self.solver.types.set(ty))
     }
 
     /// `{| c, d |}`: all that its elements can be extended to.
-    fn closure(&mut self, elements: &'a Elements) -> Checked<Ty> {
+    fn closure(&mut self, elements: &'a BracketElements) -> Checked<Ty> {
         let all = match elements {
-            Elements::List(all) => all,
-            Elements::Such(all, such) => {
-                self.statements(such, Source::Set)?;
+            BracketElements::List(all) => all,
+            BracketElements::Such(all, such) => {
+                self.statements(such, GeneratorSource::Set)?;
                 all
             }
-            Elements::Range(from, to) | Elements::RangeSuch(from, to, _) => {
+            BracketElements::Range(from, to) | BracketElements::RangeSuch(from, to, _) => {
                 let message = "`..` cannot stand between `{|` and `|}`";
                 let span = to.as_ref().map_or(from.span, |to| to.span);
                 return Err(self.report(Diagnostic::error(span, message)));
             }
         };
-        let classes = super::types::Classes::of(Class::Yieldable);
+        let classes = super::types::TypeClasses::of(TypeClass::Yieldable);
         let result = self.solver.types.fresh_with(classes);
         for expr in all {
             let by = self.solver.types.fresh();
@@ -276,7 +278,7 @@ impl<'a> Checker<'a> {
             self.expect(k, key, "all keys of a map have one type")?;
             self.expect(v, value, "all values of a map have one type")?;
         }
-        self.in_class(span, Class::Set, key, "keys of a map")?;
+        self.in_class(span, TypeClass::Set, key, "keys of a map")?;
         Ok(self.solver.types.map(key, value))
     }
 
@@ -315,9 +317,9 @@ impl<'a> Checker<'a> {
             _ => "this".into(),
         };
         let message = match self.solver.types.shape(ty) {
-            Node::Var(var) if self.solver.types.known(var).rigid.is_none() => return Ok(()),
-            Node::Function(all, _) if all.len() == arguments.len() => return Ok(()),
-            Node::Function(all, _) => {
+            TypeNode::Var(var) if self.solver.types.known(var).rigid.is_none() => return Ok(()),
+            TypeNode::Function(all, _) if all.len() == arguments.len() => return Ok(()),
+            TypeNode::Function(all, _) => {
                 let (n, m) = (count(all.len(), "argument"), given(arguments.len()));
                 format!("{what} takes {n}, and {m}")
             }
@@ -337,7 +339,11 @@ impl<'a> Checker<'a> {
     }
 
     /// The statements of a comprehension or of a replicated operator.
-    pub(super) fn statements(&mut self, all: &'a [Statement], source: Source) -> Checked<()> {
+    pub(super) fn statements(
+        &mut self,
+        all: &'a [Statement],
+        source: GeneratorSource,
+    ) -> Checked<()> {
         for statement in all {
             match statement {
                 Statement::If(condition) => self.condition(condition, "a condition")?,
@@ -345,11 +351,11 @@ impl<'a> Checker<'a> {
                     let there = self.infer(from)?;
                     let element = self.pattern(pattern)?;
                     let (wanted, words) = match source {
-                        Source::Set => {
+                        GeneratorSource::Set => {
                             let wanted = self.solver.types.set(element);
                             (wanted, "what is taken here comes from a set")
                         }
-                        Source::Sequence => {
+                        GeneratorSource::Sequence => {
                             let wanted = self.solver.types.seq(element);
                             (wanted, "what is taken here comes from a sequence")
                         }

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 
 /// Where a list of declarations stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Scope {
+pub(super) enum DeclarationScope {
     /// The script itself: all is generalised, and labels have one type.
     Script,
     /// A module with parameters: labels may have many types, one for each instance.
@@ -32,7 +32,11 @@ pub(super) enum Scope {
 
 impl<'a> Checker<'a> {
     /// Checks a list of declarations; goes on behind mistakes where it can.
-    pub(super) fn declarations(&mut self, decls: &[&'a Decl], scope: Scope) -> Checked<()> {
+    pub(super) fn declarations(
+        &mut self,
+        decls: &[&'a Decl],
+        scope: DeclarationScope,
+    ) -> Checked<()> {
         let mut all = Vec::new();
         for decl in decls {
             flatten(decl, &mut all);
@@ -64,7 +68,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks one group.
-    fn group(&mut self, decls: &[&'a Decl], scope: Scope) -> Checked<()> {
+    fn group(&mut self, decls: &[&'a Decl], scope: DeclarationScope) -> Checked<()> {
         self.no_module_in_its_instance(decls)?;
         let mut decls = decls.to_vec();
         // In a group of datatypes and sets of their values, the datatypes say more.
@@ -102,9 +106,14 @@ impl<'a> Checker<'a> {
     }
 
     /// Finds the types of a group and generalises them.
-    fn attempt(&mut self, decls: &[&'a Decl], binds: &[DefId], scope: Scope) -> Checked<()> {
+    fn attempt(
+        &mut self,
+        decls: &[&'a Decl],
+        binds: &[DefId],
+        scope: DeclarationScope,
+    ) -> Checked<()> {
         let is_annotated = |def: &DefId| self.names.annotations.contains_key(def);
-        let is_generalised = scope != Scope::Let || binds.iter().any(is_annotated);
+        let is_generalised = scope != DeclarationScope::Let || binds.iter().any(is_annotated);
         if is_generalised {
             self.solver.types.enter();
         }
@@ -128,17 +137,19 @@ impl<'a> Checker<'a> {
             self.generalise(binds, scope);
         }
         match scope {
-            Scope::Script => self.labels_have_one_type(decls),
-            Scope::Module | Scope::Let => Ok(()),
+            DeclarationScope::Script => self.labels_have_one_type(decls),
+            DeclarationScope::Module | DeclarationScope::Let => Ok(()),
         }
     }
 
-    fn generalise(&mut self, binds: &[DefId], scope: Scope) {
+    fn generalise(&mut self, binds: &[DefId], scope: DeclarationScope) {
         let of = |def: &DefId| -> Option<(DefId, Ty)> {
             self.types_of[def.index()].map(|ty| (*def, ty))
         };
         let all: Vec<(DefId, Ty)> = binds.iter().filter_map(of).collect();
-        let is_free = |def: &DefId| scope != Scope::Let || self.names.annotations.contains_key(def);
+        let is_free = |def: &DefId| {
+            scope != DeclarationScope::Let || self.names.annotations.contains_key(def)
+        };
         for (def, ty) in &all {
             if !is_free(def) {
                 self.solver.types.hold(*ty);

@@ -1,7 +1,7 @@
 //! The types of a script, as they are given to others.
 
-use super::types::{Node, Ty, Types, Var};
-use crate::resolve::Names;
+use super::types::{Ty, TypeNode, Types, Var};
+use crate::resolve::ResolvedNames;
 use base::Span;
 use std::collections::HashMap;
 
@@ -12,21 +12,20 @@ const PARTS_MAX: usize = 10_000;
 
 /// The types of the definitions of a script.
 #[derive(Clone, Debug, Default)]
-pub struct Typed {
+pub struct ScriptTypes {
     /// All definitions but variables, in the order of the text; those of instances too.
-    pub definitions: Vec<Definition>,
+    pub definitions: Vec<TypedDefinition>,
 }
 
 /// A definition with its type.
 #[derive(Clone, Debug)]
-pub struct Definition {
+pub struct TypedDefinition {
     /// Its name, with the modules that lead to it.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
     /// What it is.
-    pub sort: Sort,
-    /// Its type.
+    pub sort: DefinitionKind,
     pub ty: Type,
     /// The type as an annotation would be written: `Set a => (a) -> {a}`.
     pub shown: String,
@@ -34,7 +33,7 @@ pub struct Definition {
 
 /// What a definition is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum DefinitionKind {
     /// A channel.
     Channel,
     /// A constructor.
@@ -100,7 +99,7 @@ impl Type {
 /// Gives types from the table in which they were found.
 pub(super) struct Giver<'t> {
     pub(super) types: &'t mut Types,
-    pub(super) names: &'t Names<'t>,
+    pub(super) names: &'t ResolvedNames<'t>,
     pub(super) variables: HashMap<Var, usize>,
     pub(super) n_parts: usize,
 }
@@ -114,38 +113,40 @@ impl Giver<'_> {
         }
         let depth = depth + 1;
         match self.types.shape(ty) {
-            Node::Var(var) => {
+            TypeNode::Var(var) => {
                 let next = self.variables.len();
                 Type::Variable(*self.variables.entry(var).or_insert(next))
             }
-            Node::Int => Type::Int,
-            Node::Bool => Type::Bool,
-            Node::Char => Type::Char,
-            Node::Proc => Type::Proc,
-            Node::Event => Type::Event,
-            Node::NoDots => Type::Unknown,
-            Node::Datatype(def) => Type::Datatype(self.names.name(def).to_string()),
-            Node::Set(inner) => Type::Set(Box::new(self.give(inner, depth))),
-            Node::Seq(inner) => Type::Sequence(Box::new(self.give(inner, depth))),
-            Node::Map(key, value) => {
+            TypeNode::Int => Type::Int,
+            TypeNode::Bool => Type::Bool,
+            TypeNode::Char => Type::Char,
+            TypeNode::Proc => Type::Proc,
+            TypeNode::Event => Type::Event,
+            TypeNode::NoDots => Type::Unknown,
+            TypeNode::Datatype(def) => Type::Datatype(self.names.name(def).to_string()),
+            TypeNode::Set(inner) => Type::Set(Box::new(self.give(inner, depth))),
+            TypeNode::Seq(inner) => Type::Sequence(Box::new(self.give(inner, depth))),
+            TypeNode::Map(key, value) => {
                 let key = Box::new(self.give(key, depth));
                 Type::Map(key, Box::new(self.give(value, depth)))
             }
-            Node::Tuple(all) => Type::Tuple(self.all(&all, depth)),
-            Node::Function(all, result) => {
+            TypeNode::Tuple(all) => Type::Tuple(self.all(&all, depth)),
+            TypeNode::Function(all, result) => {
                 let all = self.all(&all, depth);
                 Type::Function(all, Box::new(self.give(result, depth)))
             }
-            Node::Dot(..) => {
+            TypeNode::Dot(..) => {
                 let list = self.types.dot_list(ty);
                 Type::Dots(self.all(&list, depth))
             }
-            Node::Dotable(..) => {
+            TypeNode::Dotable(..) => {
                 let (needs, result) = self.types.parts(ty);
                 let needs = self.all(&needs, depth);
                 Type::Dotable(needs, Box::new(self.give(result, depth)))
             }
-            Node::Extendable { result, .. } => Type::Extendable(Box::new(self.give(result, depth))),
+            TypeNode::Extendable { result, .. } => {
+                Type::Extendable(Box::new(self.give(result, depth)))
+            }
         }
     }
 

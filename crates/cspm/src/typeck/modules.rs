@@ -9,8 +9,8 @@
 //! `c : a => Event`; `instance I = M({0})` makes `a` a number, so `I::c : Int => Event`.
 
 use super::decls::{count, given};
-use super::groups::Scope;
-use super::types::{Class, Ty};
+use super::groups::DeclarationScope;
+use super::types::{Ty, TypeClass};
 use super::{Checked, Checker, Reported};
 use crate::ast::{Decl, DeclKind, Expr, Module};
 use crate::resolve::{DefId, DefKind};
@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
         self.parameter_types(module)?;
         let all = module.private.iter().chain(&module.exports);
         let all: Vec<&'a Decl> = all.collect();
-        self.declarations(&all, Scope::Module)?;
+        self.declarations(&all, DeclarationScope::Module)?;
         let parameters = self.parameter_types(module)?;
         self.parameters.insert(def, parameters);
         Ok(())
@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
         &mut self,
         decl: &'a Decl,
         arguments: &'a [Expr],
-        scope: Scope,
+        scope: DeclarationScope,
     ) -> Checked<()> {
         debug_assert!(matches!(decl.kind, DeclKind::Instance { .. }), "{scope:?}");
         let names = self.names;
@@ -151,7 +151,7 @@ impl<'a> Checker<'a> {
         let outer = self.solver.types.mark();
         self.solver.refuel();
         let mut fields = fields.into_iter();
-        let is_good = fields.all(|ty| self.solver.require(Class::Eq, ty).is_ok());
+        let is_good = fields.all(|ty| self.solver.require(TypeClass::Eq, ty).is_ok());
         self.solver.types.release(outer, !is_good);
         is_good
     }

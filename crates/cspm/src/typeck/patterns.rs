@@ -1,6 +1,6 @@
 //! The types of patterns.
 
-use super::types::{Class, Ty};
+use super::types::{Ty, TypeClass};
 use super::{Checked, Checker, Reported};
 use crate::ast::{Pattern, PatternKind};
 use crate::resolve::DefKind;
@@ -37,7 +37,7 @@ impl<'a> Checker<'a> {
             PatternKind::Set(all) => {
                 let inner = self.same_patterns(all)?;
                 // To fit a set is to compare.
-                self.in_class(pattern.span, Class::Eq, inner, "")?;
+                self.in_class(pattern.span, TypeClass::Eq, inner, "")?;
                 Ok(self.solver.types.set(inner))
             }
             PatternKind::Concat(left, right) => {

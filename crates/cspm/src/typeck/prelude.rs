@@ -3,12 +3,12 @@
 //! Types are written as in annotations: `Set a => ({a}, {a}) -> {a}`. [`instance`] reads them into
 //! types with new variables each time a name is used.
 
-use super::types::{Class, Classes, Ty, Types};
+use super::types::{Ty, TypeClass, TypeClasses, Types};
 use std::collections::HashMap;
 
 /// Where a built-in name is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum BuiltinScope {
     /// In every script.
     Everywhere,
     /// Once it is declared `transparent`.
@@ -25,10 +25,9 @@ pub(crate) enum Place {
 pub(crate) struct BuiltIn {
     /// The name.
     pub name: &'static str,
-    /// Its type.
     pub ty: &'static str,
     /// Where it is known.
-    pub place: Place,
+    pub place: BuiltinScope,
     /// What to write instead, if the name is an old one.
     pub instead: Option<&'static str>,
 }
@@ -37,12 +36,12 @@ const fn known(name: &'static str, ty: &'static str) -> BuiltIn {
     BuiltIn {
         name,
         ty,
-        place: Place::Everywhere,
+        place: BuiltinScope::Everywhere,
         instead: None,
     }
 }
 
-const fn asked(place: Place, name: &'static str, ty: &'static str) -> BuiltIn {
+const fn asked(place: BuiltinScope, name: &'static str, ty: &'static str) -> BuiltIn {
     BuiltIn {
         name,
         ty,
@@ -113,73 +112,77 @@ pub(crate) const ALL: &[BuiltIn] = &[
     known("RUN", "({Event}) -> Proc"),
     known("BUFFER", "(Int, {(Event, Event)}) -> Proc"),
     known("WEAK_BUFFER", "(Int, Event, {(Event, Event)}) -> Proc"),
-    asked(Place::Transparent, "normal", COMPRESSION),
+    asked(BuiltinScope::Transparent, "normal", COMPRESSION),
     old(
-        asked(Place::Transparent, "normalise", COMPRESSION),
+        asked(BuiltinScope::Transparent, "normalise", COMPRESSION),
         "normal",
     ),
-    asked(Place::Transparent, "sbisim", COMPRESSION),
-    asked(Place::Transparent, "dbisim", COMPRESSION),
-    asked(Place::Transparent, "wbisim", COMPRESSION),
-    asked(Place::Transparent, "diamond", COMPRESSION),
-    asked(Place::Transparent, "explicate", COMPRESSION),
-    asked(Place::Transparent, "lazyenumerate", COMPRESSION),
-    asked(Place::Transparent, "lazynorm", COMPRESSION),
-    asked(Place::Transparent, "model_compress", COMPRESSION),
-    asked(Place::Transparent, "tau_loop_factor", COMPRESSION),
-    asked(Place::Either, "chase", COMPRESSION),
-    asked(Place::Either, "chase_nocache", COMPRESSION),
-    asked(Place::External, "deter", COMPRESSION),
-    asked(Place::External, "loop", COMPRESSION),
+    asked(BuiltinScope::Transparent, "sbisim", COMPRESSION),
+    asked(BuiltinScope::Transparent, "dbisim", COMPRESSION),
+    asked(BuiltinScope::Transparent, "wbisim", COMPRESSION),
+    asked(BuiltinScope::Transparent, "diamond", COMPRESSION),
+    asked(BuiltinScope::Transparent, "explicate", COMPRESSION),
+    asked(BuiltinScope::Transparent, "lazyenumerate", COMPRESSION),
+    asked(BuiltinScope::Transparent, "lazynorm", COMPRESSION),
+    asked(BuiltinScope::Transparent, "model_compress", COMPRESSION),
+    asked(BuiltinScope::Transparent, "tau_loop_factor", COMPRESSION),
+    asked(BuiltinScope::Either, "chase", COMPRESSION),
+    asked(BuiltinScope::Either, "chase_nocache", COMPRESSION),
+    asked(BuiltinScope::External, "deter", COMPRESSION),
+    asked(BuiltinScope::External, "loop", COMPRESSION),
     asked(
-        Place::External,
+        BuiltinScope::External,
         "failure_watchdog",
         "(Proc, {Event}, Event) -> Proc",
     ),
     asked(
-        Place::External,
+        BuiltinScope::External,
         "trace_watchdog",
         "(Proc, {Event}, Event) -> Proc",
     ),
-    asked(Place::External, "prioritise", "(Proc, <{Event}>) -> Proc"),
     asked(
-        Place::External,
+        BuiltinScope::External,
+        "prioritise",
+        "(Proc, <{Event}>) -> Proc",
+    ),
+    asked(
+        BuiltinScope::External,
         "prioritise_nocache",
         "(Proc, <{Event}>) -> Proc",
     ),
     asked(
-        Place::External,
+        BuiltinScope::External,
         "prioritisepo",
         "(Proc, {Event}, {(Event, Event)}, {Event}) -> Proc",
     ),
     asked(
-        Place::External,
+        BuiltinScope::External,
         "mtransclose",
         "Eq a => ({(a, a)}, {a}) -> {(a, a)}",
     ),
     asked(
-        Place::External,
+        BuiltinScope::External,
         "relational_image",
         "(Eq a, Set b) => ({(a, b)}) -> (a) -> {b}",
     ),
     asked(
-        Place::External,
+        BuiltinScope::External,
         "relational_inverse_image",
         "(Set a, Eq b) => ({(a, b)}) -> (b) -> {a}",
     ),
     asked(
-        Place::External,
+        BuiltinScope::External,
         "transpose",
         "(Set a, Set b) => ({(a, b)}) -> {(b, a)}",
     ),
-    asked(Place::Timed, "WAIT", "(Int) -> Proc"),
-    asked(Place::Timed, "timed_priority", COMPRESSION),
+    asked(BuiltinScope::Timed, "WAIT", "(Int) -> Proc"),
+    asked(BuiltinScope::Timed, "timed_priority", COMPRESSION),
 ];
 
 /// The type of entry `index` of [`ALL`], with new variables.
 pub(crate) fn instance(index: usize, types: &mut Types) -> Ty {
     let text = ALL[index].ty;
-    let mut reader = Reader {
+    let mut reader = TypeReader {
         rest: text,
         types,
         variables: HashMap::new(),
@@ -199,23 +202,23 @@ fn constraints(text: &'static str) -> Option<(&'static str, &'static str)> {
     let (front, body) = text.split_once("=>")?;
     let bare = front.trim().trim_start_matches('(');
     let word = bare.split(' ').next().unwrap_or_default();
-    Class::named(word).map(|_| (front, body))
+    TypeClass::named(word).map(|_| (front, body))
 }
 
 /// Reads a type from a text that we wrote ourselves.
-struct Reader<'t> {
+struct TypeReader<'t> {
     rest: &'static str,
     types: &'t mut Types,
     variables: HashMap<&'static str, Ty>,
 }
 
-impl Reader<'_> {
+impl TypeReader<'_> {
     fn constraints(&mut self, text: &'static str) {
         let bare = text.trim().trim_start_matches('(').trim_end_matches(')');
         for pair in bare.split(',') {
             let (class, name) = pair.trim().split_once(' ').expect("a class and a variable");
-            let class = Class::named(class).expect("a class");
-            let variable = self.types.fresh_with(Classes::of(class));
+            let class = TypeClass::named(class).expect("a class");
+            let variable = self.types.fresh_with(TypeClasses::of(class));
             self.variables.insert(name, variable);
         }
     }

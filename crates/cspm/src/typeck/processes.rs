@@ -1,10 +1,10 @@
 //! The types of processes.
 
 use super::decls::{count, given};
-use super::exprs::Source;
-use super::types::{Class, Node, Ty};
+use super::exprs::GeneratorSource;
+use super::types::{Ty, TypeClass, TypeNode};
 use super::{Checked, Checker};
-use crate::ast::{Expr, Field, Pattern, Process, ProcessOp, ReplicatedOp, Statement};
+use crate::ast::{Expr, Pattern, PrefixField, Process, ProcessOp, ReplicatedOp, Statement};
 use base::{Diagnostic, Span};
 
 impl<'a> Checker<'a> {
@@ -50,7 +50,7 @@ impl<'a> Checker<'a> {
                 such,
             } => {
                 self.process_of(process, "`[[ ]]` renames events of a process")?;
-                self.statements(such, Source::Set)?;
+                self.statements(such, GeneratorSource::Set)?;
                 self.pairs(pairs)
             }
             Process::Link {
@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
             } => {
                 self.process_of(left, "`[ <-> ]` joins processes")?;
                 self.process_of(right, "`[ <-> ]` joins processes")?;
-                self.statements(such, Source::Set)?;
+                self.statements(such, GeneratorSource::Set)?;
                 self.pairs(pairs)
             }
             Process::Replicated { op, over, body } => self.replicated(op, over, body),
@@ -107,8 +107,8 @@ impl<'a> Checker<'a> {
             self.events_of(set, "a set of events")?;
         }
         let source = match op {
-            ReplicatedOp::Then | ReplicatedOp::Link(..) => Source::Sequence,
-            _ => Source::Set,
+            ReplicatedOp::Then | ReplicatedOp::Link(..) => GeneratorSource::Sequence,
+            _ => GeneratorSource::Set,
         };
         self.statements(over, source)?;
         match op {
@@ -116,7 +116,7 @@ impl<'a> Checker<'a> {
                 self.events_of(set, "an alphabet is a set of events")?;
             }
             ReplicatedOp::Link(pairs, such) => {
-                self.statements(such, Source::Set)?;
+                self.statements(such, GeneratorSource::Set)?;
                 self.pairs(pairs)?;
             }
             _ => {}
@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What stands before `->`.
-    fn event(&mut self, event: &'a Expr, fields: &'a [Field]) -> Checked<()> {
+    fn event(&mut self, event: &'a Expr, fields: &'a [PrefixField]) -> Checked<()> {
         let wanted = self.solver.types.event();
         if fields.is_empty() {
             return self
@@ -154,8 +154,8 @@ impl<'a> Checker<'a> {
         let mut places = Vec::new();
         for field in fields {
             let (ty, span) = match field {
-                Field::Output(value) => (self.infer(value)?, value.span),
-                Field::Input(pattern, set) | Field::Choose(pattern, set) => {
+                PrefixField::Output(value) => (self.infer(value)?, value.span),
+                PrefixField::Input(pattern, set) | PrefixField::Choose(pattern, set) => {
                     let ty = self.input(pattern, set.as_ref())?;
                     let end = set.as_ref().map(|set| set.span);
                     (ty, end.map_or(pattern.span, |end| pattern.span.to(end)))
@@ -180,10 +180,12 @@ impl<'a> Checker<'a> {
     }
 
     /// `$` chooses before the other fields are known, and so stands before them.
-    fn choices_come_first(&mut self, fields: &'a [Field]) -> Checked<()> {
-        let mut others = fields.iter().skip_while(|f| matches!(f, Field::Choose(..)));
+    fn choices_come_first(&mut self, fields: &'a [PrefixField]) -> Checked<()> {
+        let mut others = fields
+            .iter()
+            .skip_while(|f| matches!(f, PrefixField::Choose(..)));
         let late = others.find_map(|field| match field {
-            Field::Choose(pattern, _) => Some(pattern),
+            PrefixField::Choose(pattern, _) => Some(pattern),
             _ => None,
         });
         let Some(late) = late else {
@@ -206,7 +208,7 @@ impl<'a> Checker<'a> {
             span = span.to(set.span);
         }
         let words = "what is taken in has to be complete: nothing may be missing behind a dot";
-        self.in_class(span, Class::Complete, ty, words)?;
+        self.in_class(span, TypeClass::Complete, ty, words)?;
         Ok(ty)
     }
 
@@ -215,11 +217,14 @@ impl<'a> Checker<'a> {
         self.solver.refuel();
         let head = self.solver.evaluate(head).ok()?;
         let (wanted, result) = self.solver.types.parts(head);
-        let is_event = matches!(self.solver.types.shape(result), Node::Event);
+        let is_event = matches!(self.solver.types.shape(result), TypeNode::Event);
         if !is_event {
             let is_known = !matches!(
                 self.solver.types.shape(head),
-                Node::Var(_) | Node::Extendable { .. } | Node::Dot(..) | Node::Dotable(..)
+                TypeNode::Var(_)
+                    | TypeNode::Extendable { .. }
+                    | TypeNode::Dot(..)
+                    | TypeNode::Dotable(..)
             );
             let shown = self.show(head);
             let message = format!("a channel stands before `!`, `?` and `$`, not `{shown}`");

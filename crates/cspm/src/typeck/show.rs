@@ -1,6 +1,6 @@
 //! Types in words, and types as they are given to others.
 
-use super::types::{Class, Node, Ty, Types, Var};
+use super::types::{Ty, TypeClass, TypeNode, Types, Var};
 use crate::resolve::Def;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(crate) struct Shower<'d> {
 
 /// How tightly what stands around binds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
-enum Around {
+enum BindingStrength {
     Nothing,
     Arrow,
     Dot,
@@ -39,7 +39,7 @@ impl<'d> Shower<'d> {
     pub(crate) fn ty(&mut self, types: &mut Types, ty: Ty) -> String {
         let mut text = String::new();
         self.n_shown = 0;
-        self.write(types, ty, Around::Nothing, 0, &mut text);
+        self.write(types, ty, BindingStrength::Nothing, 0, &mut text);
         text
     }
 
@@ -53,7 +53,7 @@ impl<'d> Shower<'d> {
             };
             let all = types.known(var).classes;
             for class in all.iter() {
-                let is_implied = class == Class::Set && all.iter().any(|c| c == Class::Eq);
+                let is_implied = class == TypeClass::Set && all.iter().any(|c| c == TypeClass::Eq);
                 if !is_implied {
                     classes.push(format!("{} {letter}", class.name()));
                 }
@@ -92,7 +92,14 @@ impl<'d> Shower<'d> {
         letter
     }
 
-    fn write(&mut self, types: &mut Types, ty: Ty, around: Around, depth: usize, out: &mut String) {
+    fn write(
+        &mut self,
+        types: &mut Types,
+        ty: Ty,
+        around: BindingStrength,
+        depth: usize,
+        out: &mut String,
+    ) {
         self.n_shown += 1;
         if depth > DEPTH_MAX || self.n_shown > SHOWN_MAX {
             out.push('…');
@@ -100,39 +107,39 @@ impl<'d> Shower<'d> {
         }
         let depth = depth + 1;
         match types.shape(ty) {
-            Node::Var(var) => out.push_str(&self.letter(types, var)),
-            Node::Int => out.push_str("Int"),
-            Node::Bool => out.push_str("Bool"),
-            Node::Char => out.push_str("Char"),
-            Node::Proc => out.push_str("Proc"),
-            Node::Event => out.push_str("Event"),
-            Node::NoDots => out.push_str("()"),
-            Node::Datatype(def) => match self.defs.get(def.index()) {
+            TypeNode::Var(var) => out.push_str(&self.letter(types, var)),
+            TypeNode::Int => out.push_str("Int"),
+            TypeNode::Bool => out.push_str("Bool"),
+            TypeNode::Char => out.push_str("Char"),
+            TypeNode::Proc => out.push_str("Proc"),
+            TypeNode::Event => out.push_str("Event"),
+            TypeNode::NoDots => out.push_str("()"),
+            TypeNode::Datatype(def) => match self.defs.get(def.index()) {
                 Some(def) => out.push_str(&def.name),
                 None => out.push_str("datatype"),
             },
-            Node::Set(inner) => self.between(types, &[inner], depth, ("{", "}"), out),
-            Node::Seq(inner) => self.between(types, &[inner], depth, ("<", ">"), out),
-            Node::Tuple(all) => self.between(types, &all, depth, ("(", ")"), out),
-            Node::Map(key, value) => {
+            TypeNode::Set(inner) => self.between(types, &[inner], depth, ("{", "}"), out),
+            TypeNode::Seq(inner) => self.between(types, &[inner], depth, ("<", ">"), out),
+            TypeNode::Tuple(all) => self.between(types, &all, depth, ("(", ")"), out),
+            TypeNode::Map(key, value) => {
                 out.push_str("(| ");
-                self.write(types, key, Around::Dot, depth, out);
+                self.write(types, key, BindingStrength::Dot, depth, out);
                 out.push_str(" => ");
-                self.write(types, value, Around::Dot, depth, out);
+                self.write(types, value, BindingStrength::Dot, depth, out);
                 out.push_str(" |)");
             }
-            Node::Function(all, result) => {
+            TypeNode::Function(all, result) => {
                 self.between(types, &all, depth, ("(", ")"), out);
                 out.push_str(" -> ");
-                self.write(types, result, Around::Nothing, depth, out);
+                self.write(types, result, BindingStrength::Nothing, depth, out);
             }
-            Node::Dot(a, b) => {
-                self.write(types, a, Around::Dot, depth, out);
+            TypeNode::Dot(a, b) => {
+                self.write(types, a, BindingStrength::Dot, depth, out);
                 out.push('.');
-                self.write(types, b, Around::Dot, depth, out);
+                self.write(types, b, BindingStrength::Dot, depth, out);
             }
-            Node::Dotable(a, b) => self.infix(types, (a, " => ", b), (around, depth), out),
-            Node::Extendable { result, by } => {
+            TypeNode::Dotable(a, b) => self.infix(types, (a, " => ", b), (around, depth), out),
+            TypeNode::Extendable { result, by } => {
                 self.infix(types, (by, " =>* ", result), (around, depth), out);
             }
         }
@@ -142,17 +149,17 @@ impl<'d> Shower<'d> {
         &mut self,
         types: &mut Types,
         parts: (Ty, &str, Ty),
-        place: (Around, usize),
+        place: (BindingStrength, usize),
         out: &mut String,
     ) {
         let ((left, arrow, right), (around, depth)) = (parts, place);
-        if around > Around::Nothing {
+        if around > BindingStrength::Nothing {
             out.push('(');
         }
-        self.write(types, left, Around::Arrow, depth, out);
+        self.write(types, left, BindingStrength::Arrow, depth, out);
         out.push_str(arrow);
-        self.write(types, right, Around::Nothing, depth, out);
-        if around > Around::Nothing {
+        self.write(types, right, BindingStrength::Nothing, depth, out);
+        if around > BindingStrength::Nothing {
             out.push(')');
         }
     }
@@ -170,7 +177,7 @@ impl<'d> Shower<'d> {
             if i > 0 {
                 out.push_str(", ");
             }
-            self.write(types, inner, Around::Nothing, depth, out);
+            self.write(types, inner, BindingStrength::Nothing, depth, out);
         }
         out.push_str(brackets.1);
     }

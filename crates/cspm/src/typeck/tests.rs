@@ -1,44 +1,44 @@
 //! Types made by hand, against plain twins.
 
-use super::dots::Match;
+use super::dots::DotMatch;
 use super::show::Shower;
-use super::types::{Class, Classes, Node, Ty};
-use super::unify::{Clash, Solver};
+use super::types::{Ty, TypeClass, TypeClasses, TypeNode};
+use super::unify::{TypeMismatch, Unifier};
 use std::collections::HashMap;
 
 /// A type as a tree, with numbered variables.
 #[derive(Clone, PartialEq, Debug)]
-enum Tree {
+enum TypeTree {
     Var(usize),
     Int,
     Bool,
-    Set(Box<Tree>),
-    Pair(Box<Tree>, Box<Tree>),
-    Function(Box<Tree>, Box<Tree>),
+    Set(Box<TypeTree>),
+    Pair(Box<TypeTree>, Box<TypeTree>),
+    Function(Box<TypeTree>, Box<TypeTree>),
 }
 
 const N_VARIABLES: usize = 4;
 
-fn random_tree(random: &mut fastrand::Rng, depth: u8) -> Tree {
+fn random_tree(random: &mut fastrand::Rng, depth: u8) -> TypeTree {
     let part = |random: &mut fastrand::Rng| Box::new(random_tree(random, depth - 1));
     match random.u8(0..if depth == 0 { 4 } else { 8 }) {
-        0 | 1 => Tree::Var(random.usize(0..N_VARIABLES)),
-        2 => Tree::Int,
-        3 => Tree::Bool,
-        4 | 5 => Tree::Set(part(random)),
-        6 => Tree::Pair(part(random), part(random)),
-        _ => Tree::Function(part(random), part(random)),
+        0 | 1 => TypeTree::Var(random.usize(0..N_VARIABLES)),
+        2 => TypeTree::Int,
+        3 => TypeTree::Bool,
+        4 | 5 => TypeTree::Set(part(random)),
+        6 => TypeTree::Pair(part(random), part(random)),
+        _ => TypeTree::Function(part(random), part(random)),
     }
 }
 
 /// Robinson's unification by substitution in whole trees: slow and plain.
-fn unify(pairs: Vec<(Tree, Tree)>) -> Option<HashMap<usize, Tree>> {
+fn unify(pairs: Vec<(TypeTree, TypeTree)>) -> Option<HashMap<usize, TypeTree>> {
     let mut rest = pairs;
-    let mut found: HashMap<usize, Tree> = HashMap::new();
+    let mut found: HashMap<usize, TypeTree> = HashMap::new();
     while let Some((a, b)) = rest.pop() {
         match (a, b) {
             (a, b) if a == b => {}
-            (Tree::Var(v), t) | (t, Tree::Var(v)) => {
+            (TypeTree::Var(v), t) | (t, TypeTree::Var(v)) => {
                 if contains(&t, v) {
                     return None;
                 }
@@ -50,8 +50,9 @@ fn unify(pairs: Vec<(Tree, Tree)>) -> Option<HashMap<usize, Tree>> {
                 }
                 found.insert(v, t);
             }
-            (Tree::Set(a), Tree::Set(b)) => rest.push((*a, *b)),
-            (Tree::Pair(a, b), Tree::Pair(c, d)) | (Tree::Function(a, b), Tree::Function(c, d)) => {
+            (TypeTree::Set(a), TypeTree::Set(b)) => rest.push((*a, *b)),
+            (TypeTree::Pair(a, b), TypeTree::Pair(c, d))
+            | (TypeTree::Function(a, b), TypeTree::Function(c, d)) => {
                 rest.extend([(*a, *c), (*b, *d)]);
             }
             _ => return None,
@@ -60,40 +61,40 @@ fn unify(pairs: Vec<(Tree, Tree)>) -> Option<HashMap<usize, Tree>> {
     Some(found)
 }
 
-fn contains(tree: &Tree, v: usize) -> bool {
+fn contains(tree: &TypeTree, v: usize) -> bool {
     match tree {
-        Tree::Var(w) => v == *w,
-        Tree::Int | Tree::Bool => false,
-        Tree::Set(a) => contains(a, v),
-        Tree::Pair(a, b) | Tree::Function(a, b) => contains(a, v) || contains(b, v),
+        TypeTree::Var(w) => v == *w,
+        TypeTree::Int | TypeTree::Bool => false,
+        TypeTree::Set(a) => contains(a, v),
+        TypeTree::Pair(a, b) | TypeTree::Function(a, b) => contains(a, v) || contains(b, v),
     }
 }
 
-fn substitute(tree: &Tree, v: usize, by: &Tree) -> Tree {
-    let part = |t: &Tree| Box::new(substitute(t, v, by));
+fn substitute(tree: &TypeTree, v: usize, by: &TypeTree) -> TypeTree {
+    let part = |t: &TypeTree| Box::new(substitute(t, v, by));
     match tree {
-        Tree::Var(w) if v == *w => by.clone(),
-        Tree::Var(_) | Tree::Int | Tree::Bool => tree.clone(),
-        Tree::Set(a) => Tree::Set(part(a)),
-        Tree::Pair(a, b) => Tree::Pair(part(a), part(b)),
-        Tree::Function(a, b) => Tree::Function(part(a), part(b)),
+        TypeTree::Var(w) if v == *w => by.clone(),
+        TypeTree::Var(_) | TypeTree::Int | TypeTree::Bool => tree.clone(),
+        TypeTree::Set(a) => TypeTree::Set(part(a)),
+        TypeTree::Pair(a, b) => TypeTree::Pair(part(a), part(b)),
+        TypeTree::Function(a, b) => TypeTree::Function(part(a), part(b)),
     }
 }
 
-fn made(solver: &mut Solver, variables: &[Ty], tree: &Tree) -> Ty {
+fn made(solver: &mut Unifier, variables: &[Ty], tree: &TypeTree) -> Ty {
     match tree {
-        Tree::Var(v) => variables[*v],
-        Tree::Int => solver.types.int(),
-        Tree::Bool => solver.types.bool(),
-        Tree::Set(a) => {
+        TypeTree::Var(v) => variables[*v],
+        TypeTree::Int => solver.types.int(),
+        TypeTree::Bool => solver.types.bool(),
+        TypeTree::Set(a) => {
             let a = made(solver, variables, a);
             solver.types.set(a)
         }
-        Tree::Pair(a, b) => {
+        TypeTree::Pair(a, b) => {
             let all = vec![made(solver, variables, a), made(solver, variables, b)];
             solver.types.tuple(all)
         }
-        Tree::Function(a, b) => {
+        TypeTree::Function(a, b) => {
             let a = vec![made(solver, variables, a)];
             let b = made(solver, variables, b);
             solver.types.function(a, b)
@@ -108,7 +109,7 @@ fn unification_agrees_with_substitution_in_trees() {
         let mut random = fastrand::Rng::with_seed(seed);
         let (a, b) = (random_tree(&mut random, 3), random_tree(&mut random, 3));
         let plain = unify(vec![(a.clone(), b.clone())]);
-        let mut solver = Solver::new();
+        let mut solver = Unifier::new();
         let variables: Vec<Ty> = (0..N_VARIABLES).map(|_| solver.types.fresh()).collect();
         let (left, right) = (
             made(&mut solver, &variables, &a),
@@ -175,7 +176,7 @@ fn lists_of_dots_agree_with_a_plain_twin() {
     for seed in 0..4000 {
         let mut random = fastrand::Rng::with_seed(seed);
         let list = random_list(&mut random);
-        let mut solver = Solver::new();
+        let mut solver = Unifier::new();
         let atoms = [solver.types.int(), solver.types.event()];
         let atom = |i: &u8| atoms[usize::from(*i)];
         let mut types = Vec::new();
@@ -183,7 +184,7 @@ fn lists_of_dots_agree_with_a_plain_twin() {
             let needs: Vec<Ty> = needs.iter().map(atom).collect();
             types.push(solver.types.dotables(&needs, atom(is)));
         }
-        let found = solver.reduce(types, Match::Longest);
+        let found = solver.reduce(types, DotMatch::Longest);
         let plain = reduced(&list);
         counts[usize::from(plain.is_some())] += 1;
         let found = found.ok().map(|all| {
@@ -201,8 +202,8 @@ fn lists_of_dots_agree_with_a_plain_twin() {
 
 #[test]
 fn a_variable_keeps_its_classes_until_it_is_bound() {
-    let mut solver = Solver::new();
-    let a = solver.types.fresh_with(Classes::of(Class::Eq));
+    let mut solver = Unifier::new();
+    let a = solver.types.fresh_with(TypeClasses::of(TypeClass::Eq));
     let b = solver.types.fresh();
     let pair = solver.types.tuple(vec![b, b]);
     solver.equate(a, pair).expect("a pair can be compared");
@@ -211,8 +212,8 @@ fn a_variable_keeps_its_classes_until_it_is_bound() {
     assert!(
         matches!(
             clash,
-            Err(Clash::Not {
-                class: Class::Eq,
+            Err(TypeMismatch::Not {
+                class: TypeClass::Eq,
                 ..
             })
         ),
@@ -222,24 +223,26 @@ fn a_variable_keeps_its_classes_until_it_is_bound() {
 
 #[test]
 fn a_rigid_variable_is_equal_to_itself_alone() {
-    let mut solver = Solver::new();
-    let a = solver.types.rigid("a".into(), Classes::of(Class::Set));
-    let b = solver.types.rigid("b".into(), Classes::default());
+    let mut solver = Unifier::new();
+    let a = solver
+        .types
+        .rigid("a".into(), TypeClasses::of(TypeClass::Set));
+    let b = solver.types.rigid("b".into(), TypeClasses::default());
     let int = solver.types.int();
     assert!(solver.equate(a, b).is_err());
     assert!(solver.equate(a, int).is_err());
     assert!(solver.equate(int, a).is_err());
     assert!(solver.equate(a, a).is_ok());
-    assert!(solver.require(Class::Set, a).is_ok());
-    assert!(solver.require(Class::Eq, a).is_err());
+    assert!(solver.require(TypeClass::Set, a).is_ok());
+    assert!(solver.require(TypeClass::Eq, a).is_err());
     let c = solver.types.fresh();
     assert!(solver.equate(c, b).is_ok());
-    assert!(solver.require(Class::Set, c).is_err());
+    assert!(solver.require(TypeClass::Set, c).is_err());
 }
 
 #[test]
 fn extendables_with_the_same_variable_are_extended_alike() {
-    let mut solver = Solver::new();
+    let mut solver = Unifier::new();
     let event = solver.types.event();
     let by = solver.types.fresh();
     let one = solver.types.extendable(event, by);
@@ -249,15 +252,18 @@ fn extendables_with_the_same_variable_are_extended_alike() {
     solver.equate(one, channel).expect("a channel");
     let (needs, result) = solver.types.parts(other);
     assert_eq!((needs, result), (vec![int], event));
-    assert!(matches!(solver.types.shape(other), Node::Dotable(..)));
+    assert!(matches!(solver.types.shape(other), TypeNode::Dotable(..)));
 }
 
 #[test]
 fn a_type_is_no_part_of_itself() {
-    let mut solver = Solver::new();
+    let mut solver = Unifier::new();
     let a = solver.types.fresh();
     let set = solver.types.set(a);
-    assert!(matches!(solver.equate(a, set), Err(Clash::Infinite(_))));
+    assert!(matches!(
+        solver.equate(a, set),
+        Err(TypeMismatch::Infinite(_))
+    ));
     // But dots may come out as the variable itself.
     let b = solver.types.fresh();
     let label = solver.types.dotable(b, a);

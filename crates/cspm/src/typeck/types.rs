@@ -11,7 +11,7 @@
 //! `Dotable(a, b)`, written `a => b`, becomes a `b` when an `a` is put behind it: constructors and
 //! channels. `Extendable`, written `a =>* b`, becomes a `b` when *something* is put behind it,
 //! perhaps nothing: `a` is a variable that stands for the list of what is missing, and is bound to
-//! [`Node::NoDots`] (nothing) or to `Dotable(first, rest)`.
+//! [`TypeNode::NoDots`] (nothing) or to `Dotable(first, rest)`.
 
 use crate::resolve::DefId;
 use std::collections::{HashMap, HashSet};
@@ -28,7 +28,7 @@ pub(crate) const DEPTH_MAX: usize = 200;
 
 /// What a type is made of.
 #[derive(Clone, Debug)]
-pub(crate) enum Node {
+pub(crate) enum TypeNode {
     Var(Var),
     Int,
     Bool,
@@ -54,7 +54,7 @@ pub(crate) enum Node {
 
 /// What a type must be able to do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Class {
+pub(crate) enum TypeClass {
     /// Values can be compared for equality.
     Eq,
     /// Values can be compared by `<`.
@@ -69,83 +69,85 @@ pub(crate) enum Class {
 
 /// A set of classes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Classes(u8);
+pub(crate) struct TypeClasses(u8);
 
 /// What is known of a variable.
 #[derive(Clone, Debug)]
-pub(crate) struct Known {
+pub(crate) struct VariableInfo {
     pub bound: Option<Ty>,
-    pub classes: Classes,
+    pub classes: TypeClasses,
     pub rigid: Option<Arc<str>>,
     level: u32,
 }
 
 /// All types of a script.
 pub(crate) struct Types {
-    nodes: Vec<Node>,
-    vars: Vec<Known>,
+    nodes: Vec<TypeNode>,
+    vars: Vec<VariableInfo>,
     /// How deep the group is that we are in.
     level: u32,
     /// Old states of variables, while what is done may have to be undone.
-    trail: Option<Vec<(Var, Known)>>,
+    trail: Option<Vec<(Var, VariableInfo)>>,
 }
 
 /// A type is nested too deeply.
 #[derive(Debug)]
 pub(crate) struct TooDeep;
 
-impl Class {
+impl TypeClass {
     /// All of them.
-    pub(crate) const ALL: [Class; 5] = [
-        Class::Eq,
-        Class::Ord,
-        Class::Complete,
-        Class::Set,
-        Class::Yieldable,
+    pub(crate) const ALL: [TypeClass; 5] = [
+        TypeClass::Eq,
+        TypeClass::Ord,
+        TypeClass::Complete,
+        TypeClass::Set,
+        TypeClass::Yieldable,
     ];
 
     /// The class of that name.
-    pub(crate) fn named(name: &str) -> Option<Class> {
+    pub(crate) fn named(name: &str) -> Option<TypeClass> {
         match name {
             // Its older name.
-            "Inputable" => Some(Class::Complete),
-            _ => Class::ALL.into_iter().find(|class| class.name() == name),
+            "Inputable" => Some(TypeClass::Complete),
+            _ => TypeClass::ALL
+                .into_iter()
+                .find(|class| class.name() == name),
         }
     }
 
     /// Its name.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Class::Eq => "Eq",
-            Class::Ord => "Ord",
-            Class::Complete => "Complete",
-            Class::Set => "Set",
-            Class::Yieldable => "Yieldable",
+            TypeClass::Eq => "Eq",
+            TypeClass::Ord => "Ord",
+            TypeClass::Complete => "Complete",
+            TypeClass::Set => "Set",
+            TypeClass::Yieldable => "Yieldable",
         }
     }
 }
 
-impl Classes {
+impl TypeClasses {
     /// That class alone.
-    pub(crate) fn of(class: Class) -> Classes {
-        Classes(1 << class as u8)
+    pub(crate) fn of(class: TypeClass) -> TypeClasses {
+        TypeClasses(1 << class as u8)
     }
 
     /// Both.
-    pub(crate) fn and(self, other: Classes) -> Classes {
-        Classes(self.0 | other.0)
+    pub(crate) fn and(self, other: TypeClasses) -> TypeClasses {
+        TypeClasses(self.0 | other.0)
     }
 
     /// The classes in order.
-    pub(crate) fn iter(self) -> impl Iterator<Item = Class> {
-        let all = Class::ALL.into_iter();
-        all.filter(move |&class| self.0 & Classes::of(class).0 != 0)
+    pub(crate) fn iter(self) -> impl Iterator<Item = TypeClass> {
+        let all = TypeClass::ALL.into_iter();
+        all.filter(move |&class| self.0 & TypeClasses::of(class).0 != 0)
     }
 
     /// Whether what is in all these classes is in `class`: what can be compared can be in sets.
-    pub(crate) fn imply(self, class: Class) -> bool {
+    pub(crate) fn imply(self, class: TypeClass) -> bool {
         let mut all = self.iter();
-        all.any(|c| c == class || (class == Class::Set && c == Class::Eq))
+        all.any(|c| c == class || (class == TypeClass::Set && c == TypeClass::Eq))
     }
 }
 
@@ -153,12 +155,12 @@ impl Types {
     /// No types but the simple ones.
     pub(crate) fn new() -> Types {
         let nodes = vec![
-            Node::Int,
-            Node::Bool,
-            Node::Char,
-            Node::Proc,
-            Node::Event,
-            Node::NoDots,
+            TypeNode::Int,
+            TypeNode::Bool,
+            TypeNode::Char,
+            TypeNode::Proc,
+            TypeNode::Event,
+            TypeNode::NoDots,
         ];
         Types {
             nodes,
@@ -192,17 +194,17 @@ impl Types {
         Ty::new(5)
     }
 
-    fn add(&mut self, node: Node) -> Ty {
+    fn add(&mut self, node: TypeNode) -> Ty {
         self.nodes.push(node);
         Ty::new(self.nodes.len() - 1)
     }
 
     pub(crate) fn datatype(&mut self, def: DefId) -> Ty {
-        self.add(Node::Datatype(def))
+        self.add(TypeNode::Datatype(def))
     }
 
     pub(crate) fn set(&mut self, inner: Ty) -> Ty {
-        self.add(Node::Set(inner))
+        self.add(TypeNode::Set(inner))
     }
 
     pub(crate) fn events(&mut self) -> Ty {
@@ -211,27 +213,27 @@ impl Types {
     }
 
     pub(crate) fn seq(&mut self, inner: Ty) -> Ty {
-        self.add(Node::Seq(inner))
+        self.add(TypeNode::Seq(inner))
     }
 
     pub(crate) fn map(&mut self, key: Ty, value: Ty) -> Ty {
-        self.add(Node::Map(key, value))
+        self.add(TypeNode::Map(key, value))
     }
 
     /// A tuple; one alone is itself.
     pub(crate) fn tuple(&mut self, all: Vec<Ty>) -> Ty {
         match all[..] {
             [one] => one,
-            _ => self.add(Node::Tuple(all.into())),
+            _ => self.add(TypeNode::Tuple(all.into())),
         }
     }
 
     pub(crate) fn function(&mut self, arguments: Vec<Ty>, result: Ty) -> Ty {
-        self.add(Node::Function(arguments.into(), result))
+        self.add(TypeNode::Function(arguments.into(), result))
     }
 
     pub(crate) fn dot(&mut self, left: Ty, right: Ty) -> Ty {
-        self.add(Node::Dot(left, right))
+        self.add(TypeNode::Dot(left, right))
     }
 
     /// All joined by dots.
@@ -245,7 +247,7 @@ impl Types {
     }
 
     pub(crate) fn dotable(&mut self, argument: Ty, result: Ty) -> Ty {
-        self.add(Node::Dotable(argument, result))
+        self.add(TypeNode::Dotable(argument, result))
     }
 
     /// What needs all of `arguments` to become a `result`.
@@ -255,36 +257,36 @@ impl Types {
     }
 
     pub(crate) fn extendable(&mut self, result: Ty, by: Ty) -> Ty {
-        self.add(Node::Extendable { result, by })
+        self.add(TypeNode::Extendable { result, by })
     }
 
     /// A new variable.
     pub(crate) fn fresh(&mut self) -> Ty {
-        self.fresh_with(Classes::default())
+        self.fresh_with(TypeClasses::default())
     }
 
     /// A new variable whose type is in those classes.
-    pub(crate) fn fresh_with(&mut self, classes: Classes) -> Ty {
+    pub(crate) fn fresh_with(&mut self, classes: TypeClasses) -> Ty {
         self.variable(classes, None)
     }
 
     /// A new variable that stands for any type, under the name the user gave it.
-    pub(crate) fn rigid(&mut self, name: Arc<str>, classes: Classes) -> Ty {
+    pub(crate) fn rigid(&mut self, name: Arc<str>, classes: TypeClasses) -> Ty {
         self.variable(classes, Some(name))
     }
 
-    fn variable(&mut self, classes: Classes, rigid: Option<Arc<str>>) -> Ty {
-        self.vars.push(Known {
+    fn variable(&mut self, classes: TypeClasses, rigid: Option<Arc<str>>) -> Ty {
+        self.vars.push(VariableInfo {
             bound: None,
             classes,
             rigid,
             level: self.level,
         });
-        self.add(Node::Var(Var::new(self.vars.len() - 1)))
+        self.add(TypeNode::Var(Var::new(self.vars.len() - 1)))
     }
 
     /// What is known of a variable.
-    pub(crate) fn known(&self, var: Var) -> &Known {
+    pub(crate) fn known(&self, var: Var) -> &VariableInfo {
         &self.vars[var.index()]
     }
 
@@ -293,16 +295,16 @@ impl Types {
         let mut ty = ty;
         loop {
             match self.nodes[ty.index()] {
-                Node::Var(var) => match self.vars[var.index()].bound {
+                TypeNode::Var(var) => match self.vars[var.index()].bound {
                     Some(next) => ty = next,
                     None => return ty,
                 },
-                Node::Extendable { result, by } => {
+                TypeNode::Extendable { result, by } => {
                     let by = self.prune(by);
                     match self.nodes[by.index()] {
-                        Node::Var(_) => return ty,
-                        Node::NoDots => ty = result,
-                        Node::Dotable(argument, rest) => {
+                        TypeNode::Var(_) => return ty,
+                        TypeNode::NoDots => ty = result,
+                        TypeNode::Dotable(argument, rest) => {
                             let rest = self.extendable(result, rest);
                             return self.dotable(argument, rest);
                         }
@@ -315,7 +317,7 @@ impl Types {
     }
 
     /// What the type is, seen through variables.
-    pub(crate) fn shape(&mut self, ty: Ty) -> Node {
+    pub(crate) fn shape(&mut self, ty: Ty) -> TypeNode {
         let ty = self.prune(ty);
         self.nodes[ty.index()].clone()
     }
@@ -323,13 +325,13 @@ impl Types {
     /// The free variable that a type is, if it is one.
     pub(crate) fn as_variable(&mut self, ty: Ty) -> Option<Var> {
         match self.shape(ty) {
-            Node::Var(var) => Some(var),
+            TypeNode::Var(var) => Some(var),
             _ => None,
         }
     }
 
     pub(crate) fn is_dotable(&mut self, ty: Ty) -> bool {
-        matches!(self.shape(ty), Node::Dotable(..))
+        matches!(self.shape(ty), TypeNode::Dotable(..))
     }
 
     /// What is joined by dots, in order; one type alone is a list of one.
@@ -339,7 +341,7 @@ impl Types {
         while let Some(ty) = rest.pop() {
             let ty = self.prune(ty);
             match self.nodes[ty.index()] {
-                Node::Dot(left, right) => rest.extend([right, left]),
+                TypeNode::Dot(left, right) => rest.extend([right, left]),
                 _ => list.push(ty),
             }
         }
@@ -350,7 +352,7 @@ impl Types {
     pub(crate) fn parts(&mut self, ty: Ty) -> (Vec<Ty>, Ty) {
         let mut arguments = Vec::new();
         let mut ty = self.prune(ty);
-        while let Node::Dotable(argument, result) = self.nodes[ty.index()] {
+        while let TypeNode::Dotable(argument, result) = self.nodes[ty.index()] {
             arguments.extend(self.dot_list(argument));
             ty = self.prune(result);
         }
@@ -369,7 +371,7 @@ impl Types {
     }
 
     /// Adds to what the type of a variable must be able to do.
-    pub(crate) fn add_classes(&mut self, var: Var, classes: Classes) {
+    pub(crate) fn add_classes(&mut self, var: Var, classes: TypeClasses) {
         self.keep(var);
         let known = &mut self.vars[var.index()];
         known.classes = known.classes.and(classes);
@@ -412,20 +414,22 @@ impl Types {
                 continue;
             }
             match &self.nodes[ty.index()] {
-                Node::Var(var) => match self.vars[var.index()].bound {
+                TypeNode::Var(var) => match self.vars[var.index()].bound {
                     Some(next) => rest.push(next),
                     None => variables.push(*var),
                 },
-                Node::Set(inner) | Node::Seq(inner) => rest.push(*inner),
-                Node::Map(a, b) | Node::Dot(a, b) | Node::Dotable(a, b) => rest.extend([*b, *a]),
-                Node::Extendable { result, by } => rest.extend([*result, *by]),
-                Node::Tuple(all) => rest.extend(all.iter().rev()),
-                Node::Function(all, result) => {
+                TypeNode::Set(inner) | TypeNode::Seq(inner) => rest.push(*inner),
+                TypeNode::Map(a, b) | TypeNode::Dot(a, b) | TypeNode::Dotable(a, b) => {
+                    rest.extend([*b, *a])
+                }
+                TypeNode::Extendable { result, by } => rest.extend([*result, *by]),
+                TypeNode::Tuple(all) => rest.extend(all.iter().rev()),
+                TypeNode::Function(all, result) => {
                     rest.push(*result);
                     rest.extend(all.iter().rev());
                 }
-                Node::Int | Node::Bool | Node::Char | Node::Proc => {}
-                Node::Event | Node::Datatype(_) | Node::NoDots => {}
+                TypeNode::Int | TypeNode::Bool | TypeNode::Char | TypeNode::Proc => {}
+                TypeNode::Event | TypeNode::Datatype(_) | TypeNode::NoDots => {}
             }
         }
         let mut seen = HashSet::new();
@@ -470,12 +474,12 @@ impl Types {
     }
 
     /// Starts to remember how variables were.
-    pub(crate) fn mark(&mut self) -> Option<Vec<(Var, Known)>> {
+    pub(crate) fn mark(&mut self) -> Option<Vec<(Var, VariableInfo)>> {
         self.trail.replace(Vec::new())
     }
 
     /// Ends what [`Types::mark`] began, which gave `outer`, and undoes all since if `undo`.
-    pub(crate) fn release(&mut self, outer: Option<Vec<(Var, Known)>>, undo: bool) {
+    pub(crate) fn release(&mut self, outer: Option<Vec<(Var, VariableInfo)>>, undo: bool) {
         let trail = std::mem::replace(&mut self.trail, outer).unwrap_or_default();
         if undo {
             for (var, known) in trail.into_iter().rev() {
@@ -497,7 +501,7 @@ impl Types {
         if datatypes.is_empty() && !self.is_generic(ty) {
             return Ok(ty);
         }
-        let mut copy = Copy {
+        let mut copy = Instantiation {
             types: self,
             replaced,
             datatypes,
@@ -508,14 +512,14 @@ impl Types {
 }
 
 /// The making of one instance of a type.
-struct Copy<'t> {
+struct Instantiation<'t> {
     types: &'t mut Types,
     replaced: &'t mut HashMap<Var, Ty>,
     datatypes: &'t HashMap<DefId, DefId>,
     done: HashMap<Ty, Ty>,
 }
 
-impl Copy<'_> {
+impl Instantiation<'_> {
     fn of(&mut self, ty: Ty, depth: usize) -> Result<Ty, TooDeep> {
         if depth > DEPTH_MAX {
             return Err(TooDeep);
@@ -526,26 +530,26 @@ impl Copy<'_> {
         }
         let depth = depth + 1;
         let node = match self.types.nodes[ty.index()].clone() {
-            Node::Var(var) => return Ok(self.variable(var, ty)),
-            Node::Datatype(def) => match self.datatypes.get(&def) {
-                Some(&copy) => Node::Datatype(copy),
+            TypeNode::Var(var) => return Ok(self.variable(var, ty)),
+            TypeNode::Datatype(def) => match self.datatypes.get(&def) {
+                Some(&copy) => TypeNode::Datatype(copy),
                 None => return Ok(ty),
             },
-            Node::Set(inner) => Node::Set(self.of(inner, depth)?),
-            Node::Seq(inner) => Node::Seq(self.of(inner, depth)?),
-            Node::Map(a, b) => Node::Map(self.of(a, depth)?, self.of(b, depth)?),
-            Node::Dot(a, b) => Node::Dot(self.of(a, depth)?, self.of(b, depth)?),
-            Node::Dotable(a, b) => Node::Dotable(self.of(a, depth)?, self.of(b, depth)?),
-            Node::Extendable { result, by } => Node::Extendable {
+            TypeNode::Set(inner) => TypeNode::Set(self.of(inner, depth)?),
+            TypeNode::Seq(inner) => TypeNode::Seq(self.of(inner, depth)?),
+            TypeNode::Map(a, b) => TypeNode::Map(self.of(a, depth)?, self.of(b, depth)?),
+            TypeNode::Dot(a, b) => TypeNode::Dot(self.of(a, depth)?, self.of(b, depth)?),
+            TypeNode::Dotable(a, b) => TypeNode::Dotable(self.of(a, depth)?, self.of(b, depth)?),
+            TypeNode::Extendable { result, by } => TypeNode::Extendable {
                 result: self.of(result, depth)?,
                 by: self.of(by, depth)?,
             },
-            Node::Tuple(all) => Node::Tuple(self.all(&all, depth)?),
-            Node::Function(all, result) => {
-                Node::Function(self.all(&all, depth)?, self.of(result, depth)?)
+            TypeNode::Tuple(all) => TypeNode::Tuple(self.all(&all, depth)?),
+            TypeNode::Function(all, result) => {
+                TypeNode::Function(self.all(&all, depth)?, self.of(result, depth)?)
             }
-            Node::Int | Node::Bool | Node::Char | Node::Proc => return Ok(ty),
-            Node::Event | Node::NoDots => return Ok(ty),
+            TypeNode::Int | TypeNode::Bool | TypeNode::Char | TypeNode::Proc => return Ok(ty),
+            TypeNode::Event | TypeNode::NoDots => return Ok(ty),
         };
         let copy = self.types.add(node);
         self.done.insert(ty, copy);
@@ -579,7 +583,7 @@ mod tests {
         let by = types.fresh();
         let event = types.event();
         let ty = types.extendable(event, by);
-        assert!(matches!(types.shape(ty), Node::Extendable { .. }));
+        assert!(matches!(types.shape(ty), TypeNode::Extendable { .. }));
         let rest = types.fresh();
         let int = types.int();
         let more = types.dotable(int, rest);
@@ -587,7 +591,7 @@ mod tests {
         types.set_bound(var, more);
         let (arguments, result) = types.parts(ty);
         assert_eq!(arguments, [int]);
-        assert!(matches!(types.shape(result), Node::Extendable { .. }));
+        assert!(matches!(types.shape(result), TypeNode::Extendable { .. }));
         let var = types.as_variable(rest).expect("free");
         let nothing = types.no_dots();
         types.set_bound(var, nothing);
@@ -609,7 +613,7 @@ mod tests {
         types.generalise(pair);
         let mut replaced = HashMap::new();
         let copy = types.instantiate(pair, &mut replaced, &HashMap::new());
-        let Node::Tuple(parts) = types.shape(copy.expect("shallow")) else {
+        let TypeNode::Tuple(parts) = types.shape(copy.expect("shallow")) else {
             panic!("no pair");
         };
         assert_ne!(types.prune(parts[0]), types.prune(inner));
@@ -622,11 +626,11 @@ mod tests {
         let a = types.fresh();
         let var = types.as_variable(a).expect("free");
         let outer = types.mark();
-        types.add_classes(var, Classes::of(Class::Eq));
+        types.add_classes(var, TypeClasses::of(TypeClass::Eq));
         let int = types.int();
         types.set_bound(var, int);
         types.release(outer, true);
         assert!(types.as_variable(a).is_some());
-        assert!(!types.known(var).classes.imply(Class::Set));
+        assert!(!types.known(var).classes.imply(TypeClass::Set));
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! The two sides are not alike: the first is what is wanted, the second what is there. A dotted
 //! *pattern* must not take a datatype's value apart (`x.y` against `B.0`, where `x` would be a
-//! constructor and `y` its field), so while [`Solver::symmetric`] is off a dot on the first side
+//! constructor and `y` its field), so while [`Unifier::symmetric`] is off a dot on the first side
 //! stays a dot.
 //!
 //! Worked example: wanted `Event`, there `c.x` with `c : Int => Bool => Event`. Then `c` has to be
@@ -17,7 +17,7 @@
 //! was made equal, or worked out, is not done again; [`FUEL`] bounds the steps and [`DEPTH_MAX`]
 //! the nesting.
 
-use super::types::{Class, DEPTH_MAX, Node, TooDeep, Ty, Types, Var};
+use super::types::{DEPTH_MAX, TooDeep, Ty, TypeClass, TypeNode, Types, Var};
 use crate::resolve::DefId;
 use std::collections::{HashMap, HashSet};
 
@@ -26,7 +26,7 @@ const FUEL: u32 = 20_000;
 
 /// Why two types cannot be made equal.
 #[derive(Clone, Debug)]
-pub(crate) enum Clash {
+pub(crate) enum TypeMismatch {
     /// The innermost pair that differs.
     Differ {
         /// What is wanted.
@@ -37,7 +37,7 @@ pub(crate) enum Clash {
     /// A type is not in a class.
     Not {
         /// The class.
-        class: Class,
+        class: TypeClass,
         /// The innermost type that is not in it.
         ty: Ty,
     },
@@ -47,17 +47,17 @@ pub(crate) enum Clash {
     TooLarge,
 }
 
-impl From<TooDeep> for Clash {
-    fn from(_: TooDeep) -> Clash {
-        Clash::TooLarge
+impl From<TooDeep> for TypeMismatch {
+    fn from(_: TooDeep) -> TypeMismatch {
+        TypeMismatch::TooLarge
     }
 }
 
 /// A type, or why there is none.
-pub(crate) type Solved<T> = Result<T, Clash>;
+pub(crate) type Unified<T> = Result<T, TypeMismatch>;
 
 /// Types and what is known about datatypes.
-pub(crate) struct Solver {
+pub(crate) struct Unifier {
     /// The types.
     pub types: Types,
     /// Datatypes whose values can be compared.
@@ -72,10 +72,10 @@ pub(crate) struct Solver {
     equal: HashSet<(Ty, Ty)>,
 }
 
-impl Solver {
+impl Unifier {
     /// No types yet.
-    pub(crate) fn new() -> Solver {
-        Solver {
+    pub(crate) fn new() -> Unifier {
+        Unifier {
             types: Types::new(),
             comparable: HashSet::new(),
             symmetric: true,
@@ -87,7 +87,7 @@ impl Solver {
     }
 
     /// Makes two types equal, from outside: with all the steps there are.
-    pub(crate) fn equate(&mut self, wanted: Ty, there: Ty) -> Solved<Ty> {
+    pub(crate) fn equate(&mut self, wanted: Ty, there: Ty) -> Unified<Ty> {
         self.refuel();
         self.unify(wanted, there)
     }
@@ -100,10 +100,10 @@ impl Solver {
         self.equal.clear();
     }
 
-    /// Counts a step one level down; to be undone by [`Solver::up`].
-    pub(super) fn down(&mut self) -> Solved<()> {
+    /// Counts a step one level down; to be undone by [`Unifier::up`].
+    pub(super) fn down(&mut self) -> Unified<()> {
         if self.fuel == 0 || self.depth > DEPTH_MAX {
-            return Err(Clash::TooLarge);
+            return Err(TypeMismatch::TooLarge);
         }
         self.fuel -= 1;
         self.depth += 1;
@@ -115,59 +115,59 @@ impl Solver {
     }
 
     /// Makes two types equal; what comes back is the better known of them.
-    pub(super) fn unify(&mut self, wanted: Ty, there: Ty) -> Solved<Ty> {
+    pub(super) fn unify(&mut self, wanted: Ty, there: Ty) -> Unified<Ty> {
         self.down()?;
         let result = self.unify_down(wanted, there);
         self.up();
         result
     }
 
-    fn unify_down(&mut self, wanted: Ty, there: Ty) -> Solved<Ty> {
+    fn unify_down(&mut self, wanted: Ty, there: Ty) -> Unified<Ty> {
         let (a, b) = (self.types.prune(wanted), self.types.prune(there));
         if a == b {
             return Ok(a);
         }
         match (self.types.shape(a), self.types.shape(b)) {
-            (Node::Var(v), Node::Var(w)) => self.two_variables((v, a), (w, b)),
-            (Node::Var(v), _) => self.variable(v, a, b, true),
-            (_, Node::Var(w)) => self.variable(w, b, a, false),
-            (Node::Int, Node::Int)
-            | (Node::Bool, Node::Bool)
-            | (Node::Char, Node::Char)
-            | (Node::Proc, Node::Proc)
-            | (Node::Event, Node::Event)
-            | (Node::NoDots, Node::NoDots) => Ok(a),
-            (Node::Datatype(d), Node::Datatype(e)) if d == e => Ok(a),
-            (Node::Set(_), Node::Set(_))
-            | (Node::Seq(_), Node::Seq(_))
-            | (Node::Map(..), Node::Map(..))
-            | (Node::Tuple(_), Node::Tuple(_))
-            | (Node::Function(..), Node::Function(..))
+            (TypeNode::Var(v), TypeNode::Var(w)) => self.two_variables((v, a), (w, b)),
+            (TypeNode::Var(v), _) => self.variable(v, a, b, true),
+            (_, TypeNode::Var(w)) => self.variable(w, b, a, false),
+            (TypeNode::Int, TypeNode::Int)
+            | (TypeNode::Bool, TypeNode::Bool)
+            | (TypeNode::Char, TypeNode::Char)
+            | (TypeNode::Proc, TypeNode::Proc)
+            | (TypeNode::Event, TypeNode::Event)
+            | (TypeNode::NoDots, TypeNode::NoDots) => Ok(a),
+            (TypeNode::Datatype(d), TypeNode::Datatype(e)) if d == e => Ok(a),
+            (TypeNode::Set(_), TypeNode::Set(_))
+            | (TypeNode::Seq(_), TypeNode::Seq(_))
+            | (TypeNode::Map(..), TypeNode::Map(..))
+            | (TypeNode::Tuple(_), TypeNode::Tuple(_))
+            | (TypeNode::Function(..), TypeNode::Function(..))
                 if self.equal.contains(&(a, b)) =>
             {
                 Ok(a)
             }
-            (Node::Set(x), Node::Set(y)) => {
+            (TypeNode::Set(x), TypeNode::Set(y)) => {
                 let inner = self.unify(x, y)?;
                 self.equal.insert((a, b));
                 Ok(self.types.set(inner))
             }
-            (Node::Seq(x), Node::Seq(y)) => {
+            (TypeNode::Seq(x), TypeNode::Seq(y)) => {
                 let inner = self.unify(x, y)?;
                 self.equal.insert((a, b));
                 Ok(self.types.seq(inner))
             }
-            (Node::Map(k, v), Node::Map(l, w)) => {
+            (TypeNode::Map(k, v), TypeNode::Map(l, w)) => {
                 let (key, value) = (self.unify(k, l)?, self.unify(v, w)?);
                 self.equal.insert((a, b));
                 Ok(self.types.map(key, value))
             }
-            (Node::Tuple(x), Node::Tuple(y)) if x.len() == y.len() => {
+            (TypeNode::Tuple(x), TypeNode::Tuple(y)) if x.len() == y.len() => {
                 let all = self.unify_all(&x, &y)?;
                 self.equal.insert((a, b));
                 Ok(self.types.tuple(all))
             }
-            (Node::Function(x, r), Node::Function(y, s)) if x.len() == y.len() => {
+            (TypeNode::Function(x, r), TypeNode::Function(y, s)) if x.len() == y.len() => {
                 let all = self.unify_all(&x, &y)?;
                 let result = self.unify(r, s)?;
                 self.equal.insert((a, b));
@@ -177,16 +177,16 @@ impl Solver {
         }
     }
 
-    fn unify_all(&mut self, wanted: &[Ty], there: &[Ty]) -> Solved<Vec<Ty>> {
+    fn unify_all(&mut self, wanted: &[Ty], there: &[Ty]) -> Unified<Vec<Ty>> {
         let pairs = wanted.iter().zip(there);
         pairs.map(|(&a, &b)| self.unify(a, b)).collect()
     }
 
-    pub(super) fn differ<T>(&self, wanted: Ty, there: Ty) -> Solved<T> {
-        Err(Clash::Differ { wanted, there })
+    pub(super) fn differ<T>(&self, wanted: Ty, there: Ty) -> Unified<T> {
+        Err(TypeMismatch::Differ { wanted, there })
     }
 
-    fn two_variables(&mut self, a: (Var, Ty), b: (Var, Ty)) -> Solved<Ty> {
+    fn two_variables(&mut self, a: (Var, Ty), b: (Var, Ty)) -> Unified<Ty> {
         let ((v, a), (w, b)) = (a, b);
         // The same variable may stand in the table twice.
         if v == w {
@@ -213,12 +213,12 @@ impl Solver {
     }
 
     /// Binds a variable that is wanted, or is there, to a type that is none.
-    fn variable(&mut self, var: Var, own: Ty, ty: Ty, is_wanted: bool) -> Solved<Ty> {
+    fn variable(&mut self, var: Var, own: Ty, ty: Ty, is_wanted: bool) -> Unified<Ty> {
         if self.types.known(var).rigid.is_some() {
             // Dots may come out as the very variable: `x.y` where `x : a => b` and `y : a`.
-            if let Node::Dot(..) = self.types.shape(ty) {
+            if let TypeNode::Dot(..) = self.types.shape(ty) {
                 let value = self.evaluate(ty)?;
-                if !matches!(self.types.shape(value), Node::Dot(..)) {
+                if !matches!(self.types.shape(value), TypeNode::Dot(..)) {
                     return if is_wanted {
                         self.unify(own, value)
                     } else {
@@ -239,7 +239,7 @@ impl Solver {
     }
 
     /// Binds a variable, with its dots worked out if it would be a part of itself otherwise.
-    pub(super) fn bind(&mut self, var: Var, own: Ty, ty: Ty) -> Solved<Ty> {
+    pub(super) fn bind(&mut self, var: Var, own: Ty, ty: Ty) -> Unified<Ty> {
         if self.types.known(var).rigid.is_some() {
             return self.differ(own, ty);
         }
@@ -258,14 +258,14 @@ impl Solver {
             return Ok(own);
         }
         if self.types.occurs(var, value) {
-            return Err(Clash::Infinite(value));
+            return Err(TypeMismatch::Infinite(value));
         }
         self.types.set_bound(var, value);
         Ok(value)
     }
 
     /// Says what an extendable type is extended by.
-    pub(super) fn extend_by(&mut self, by: Ty, dots: Ty) -> Solved<()> {
+    pub(super) fn extend_by(&mut self, by: Ty, dots: Ty) -> Unified<()> {
         let by = self.types.prune(by);
         match self.types.as_variable(by) {
             Some(var) => self.bind(var, by, dots).map(|_| ()),
@@ -274,32 +274,32 @@ impl Solver {
     }
 
     /// The cases with dots, dotables and extendables.
-    fn unify_dots(&mut self, a: (Ty, Node), b: (Ty, Node)) -> Solved<Ty> {
+    fn unify_dots(&mut self, a: (Ty, TypeNode), b: (Ty, TypeNode)) -> Unified<Ty> {
         let ((a, left), (b, right)) = (a, b);
         match (left, right) {
-            (Node::Dotable(..), Node::Dotable(..)) => self.two_dotables(a, b),
-            (Node::Dot(..), Node::Dot(..)) => {
+            (TypeNode::Dotable(..), TypeNode::Dotable(..)) => self.two_dotables(a, b),
+            (TypeNode::Dot(..), TypeNode::Dot(..)) => {
                 let (left, right) = (self.types.dot_list(a), self.types.dot_list(b));
                 let all = self.combine(left, right)?;
                 Ok(self.types.dots(&all))
             }
-            (Node::Dot(..), Node::Extendable { .. }) if self.symmetric => {
+            (TypeNode::Dot(..), TypeNode::Extendable { .. }) if self.symmetric => {
                 let (head, rest) = self.head_and_rest(a);
                 let wanted = self.types.dotable(rest, b);
                 let head = self.unify(wanted, head)?;
                 Ok(self.types.dot(head, rest))
             }
-            (Node::Extendable { .. }, Node::Dot(..)) => self.extendable_of_dots(a, b),
-            (Node::Dot(..), Node::Datatype(_) | Node::Event | Node::Dotable(..))
-                if self.symmetric =>
-            {
-                self.whole(b, a)
-            }
-            (Node::Datatype(_) | Node::Event | Node::Dotable(..), Node::Dot(..)) => {
-                self.whole(a, b)
-            }
-            (Node::Dotable(argument, rest), Node::Extendable { result, by })
-            | (Node::Extendable { result, by }, Node::Dotable(argument, rest)) => {
+            (TypeNode::Extendable { .. }, TypeNode::Dot(..)) => self.extendable_of_dots(a, b),
+            (
+                TypeNode::Dot(..),
+                TypeNode::Datatype(_) | TypeNode::Event | TypeNode::Dotable(..),
+            ) if self.symmetric => self.whole(b, a),
+            (
+                TypeNode::Datatype(_) | TypeNode::Event | TypeNode::Dotable(..),
+                TypeNode::Dot(..),
+            ) => self.whole(a, b),
+            (TypeNode::Dotable(argument, rest), TypeNode::Extendable { result, by })
+            | (TypeNode::Extendable { result, by }, TypeNode::Dotable(argument, rest)) => {
                 let left = self.types.fresh();
                 let shorter = self.types.extendable(result, left);
                 self.unify(shorter, rest)?;
@@ -308,8 +308,8 @@ impl Solver {
                 Ok(self.types.dotable(argument, shorter))
             }
             (
-                Node::Extendable { result, by },
-                Node::Extendable {
+                TypeNode::Extendable { result, by },
+                TypeNode::Extendable {
                     result: other,
                     by: also,
                 },
@@ -318,13 +318,13 @@ impl Solver {
                 self.same_extension(by, also)?;
                 Ok(self.types.extendable(result, by))
             }
-            (Node::Extendable { result, by }, _) => {
+            (TypeNode::Extendable { result, by }, _) => {
                 let result = self.unify(result, b)?;
                 let nothing = self.types.no_dots();
                 self.extend_by(by, nothing)?;
                 Ok(result)
             }
-            (_, Node::Extendable { result, by }) => {
+            (_, TypeNode::Extendable { result, by }) => {
                 let result = self.unify(a, result)?;
                 let nothing = self.types.no_dots();
                 self.extend_by(by, nothing)?;
@@ -334,7 +334,7 @@ impl Solver {
         }
     }
 
-    fn same_extension(&mut self, by: Ty, also: Ty) -> Solved<()> {
+    fn same_extension(&mut self, by: Ty, also: Ty) -> Unified<()> {
         let (by, also) = (self.types.prune(by), self.types.prune(also));
         match (self.types.as_variable(by), self.types.as_variable(also)) {
             (Some(v), Some(w)) if v == w => Ok(()),
@@ -354,7 +354,7 @@ impl Solver {
     }
 
     /// Dots that make up a `whole`: the first becomes one by the others.
-    fn whole(&mut self, whole: Ty, dots: Ty) -> Solved<Ty> {
+    fn whole(&mut self, whole: Ty, dots: Ty) -> Unified<Ty> {
         let (head, rest) = self.head_and_rest(dots);
         let wanted = self.types.dotable(rest, whole);
         self.unify(wanted, head)?;
@@ -362,9 +362,9 @@ impl Solver {
     }
 
     /// Here a last variable takes as little as it can: the rest may come later.
-    fn extendable_of_dots(&mut self, wanted: Ty, dots: Ty) -> Solved<Ty> {
+    fn extendable_of_dots(&mut self, wanted: Ty, dots: Ty) -> Unified<Ty> {
         let list = self.types.dot_list(dots);
-        let list = self.reduce(list, super::dots::Match::Shortest)?;
+        let list = self.reduce(list, super::dots::DotMatch::Shortest)?;
         if let [one] = list[..] {
             return self.unify(wanted, one);
         }

@@ -1,9 +1,9 @@
 //! Types as the user writes them.
 
-use super::types::{Class, Classes, Ty};
+use super::types::{Ty, TypeClass, TypeClasses};
 use super::{Checked, Checker, Reported};
 use crate::ast::{Scheme, Type, TypeKind};
-use crate::resolve::{TypeName, TypeVarId};
+use crate::resolve::{TypeMeaning, TypeVarId};
 
 impl<'a> Checker<'a> {
     /// The written type; its new variables stand for any type in their classes.
@@ -11,12 +11,12 @@ impl<'a> Checker<'a> {
         let introduced = self.names.introduced.get(&std::ptr::from_ref(scheme));
         let introduced: Vec<TypeVarId> = introduced.cloned().ok_or(Reported)?;
         for id in introduced {
-            let mut classes = Classes::default();
+            let mut classes = TypeClasses::default();
             for (class, variable) in &scheme.constraints {
                 let meaning = self.names.of_type.get(&std::ptr::from_ref(variable));
-                if meaning == Some(&TypeName::Variable(id)) {
-                    let class = Class::named(&class.text).ok_or(Reported)?;
-                    classes = classes.and(Classes::of(class));
+                if meaning == Some(&TypeMeaning::Variable(id)) {
+                    let class = TypeClass::named(&class.text).ok_or(Reported)?;
+                    classes = classes.and(TypeClasses::of(class));
                 }
             }
             let name = self.names.type_variables[id.index()].clone();
@@ -32,13 +32,13 @@ impl<'a> Checker<'a> {
                 let meaning = self.names.of_type.get(&std::ptr::from_ref(name));
                 let types = &mut self.solver.types;
                 match *meaning.ok_or(Reported)? {
-                    TypeName::Int => Ok(types.int()),
-                    TypeName::Bool => Ok(types.bool()),
-                    TypeName::Char => Ok(types.char()),
-                    TypeName::Event => Ok(types.event()),
-                    TypeName::Proc => Ok(types.proc()),
-                    TypeName::Datatype(def) => Ok(types.datatype(def)),
-                    TypeName::Variable(id) => self.rigid[id.index()].ok_or(Reported),
+                    TypeMeaning::Int => Ok(types.int()),
+                    TypeMeaning::Bool => Ok(types.bool()),
+                    TypeMeaning::Char => Ok(types.char()),
+                    TypeMeaning::Event => Ok(types.event()),
+                    TypeMeaning::Proc => Ok(types.proc()),
+                    TypeMeaning::Datatype(def) => Ok(types.datatype(def)),
+                    TypeMeaning::Variable(id) => self.rigid[id.index()].ok_or(Reported),
                 }
             }
             TypeKind::Function(all, result) => {

@@ -3,8 +3,8 @@
 //! A part that is not worked out equals itself only, and is ordered by where it lies in memory; the
 //! evaluator sees to it that no such part decides anything a user can see.
 
-use super::sequence::Part;
-use super::{Function, Group, Seq, Set, Value};
+use super::sequence::SequencePart;
+use super::{DefinitionGroup, Function, Seq, Set, Value};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -113,10 +113,14 @@ impl Ord for Seq {
                 (None, None) => return Ordering::Equal,
                 (None, Some(_)) => return Ordering::Less,
                 (Some(_), None) => return Ordering::Greater,
-                (Some(Part::Element(a)), Some(Part::Element(b))) => a.cmp(b),
-                (Some(Part::Element(_)), Some(Part::Rest(_))) => return Ordering::Less,
-                (Some(Part::Rest(_)), Some(Part::Element(_))) => return Ordering::Greater,
-                (Some(Part::Rest(a)), Some(Part::Rest(b))) => {
+                (Some(SequencePart::Element(a)), Some(SequencePart::Element(b))) => a.cmp(b),
+                (Some(SequencePart::Element(_)), Some(SequencePart::Rest(_))) => {
+                    return Ordering::Less;
+                }
+                (Some(SequencePart::Rest(_)), Some(SequencePart::Element(_))) => {
+                    return Ordering::Greater;
+                }
+                (Some(SequencePart::Rest(a)), Some(SequencePart::Rest(b))) => {
                     return Arc::as_ptr(a).cmp(&Arc::as_ptr(b));
                 }
             };
@@ -131,8 +135,8 @@ impl Hash for Seq {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for part in self.known() {
             match part {
-                Part::Element(value) => value.hash(state),
-                Part::Rest(thunk) => Arc::as_ptr(thunk).hash(state),
+                SequencePart::Element(value) => value.hash(state),
+                SequencePart::Rest(thunk) => Arc::as_ptr(thunk).hash(state),
             }
         }
         state.write_u8(0xff);
@@ -186,28 +190,28 @@ impl Hash for Function {
     }
 }
 
-impl PartialEq for Group {
-    fn eq(&self, other: &Group) -> bool {
+impl PartialEq for DefinitionGroup {
+    fn eq(&self, other: &DefinitionGroup) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Group {}
+impl Eq for DefinitionGroup {}
 
-impl PartialOrd for Group {
-    fn partial_cmp(&self, other: &Group) -> Option<Ordering> {
+impl PartialOrd for DefinitionGroup {
+    fn partial_cmp(&self, other: &DefinitionGroup) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Group {
-    fn cmp(&self, other: &Group) -> Ordering {
+impl Ord for DefinitionGroup {
+    fn cmp(&self, other: &DefinitionGroup) -> Ordering {
         let own = (self.id, &self.captured);
         own.cmp(&(other.id, &other.captured))
     }
 }
 
-impl Hash for Group {
+impl Hash for DefinitionGroup {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.id.hash(state);
         self.captured.hash(state);

@@ -28,7 +28,7 @@ impl From<Vec<Value>> for Seq {
 
 impl Seq {
     /// Elements with a rest behind them.
-    pub fn with_rest(elements: Vec<Value>, rest: Arc<Thunk>) -> Seq {
+    pub(crate) fn with_rest(elements: Vec<Value>, rest: Arc<Thunk>) -> Seq {
         Seq {
             chunk: Arc::new(elements),
             start: 0,
@@ -37,7 +37,7 @@ impl Seq {
     }
 
     /// The same chunk with a rest behind it; what it had as a rest is dropped.
-    pub fn followed_by(&self, rest: Arc<Thunk>) -> Seq {
+    pub(crate) fn followed_by(&self, rest: Arc<Thunk>) -> Seq {
         Seq {
             rest: Some(rest),
             ..self.clone()
@@ -55,7 +55,7 @@ impl Seq {
     }
 
     /// Its chunk, with what stands before its first element, and its rest.
-    pub fn into_parts(self) -> (Arc<Vec<Value>>, Option<Arc<Thunk>>) {
+    pub(crate) fn into_parts(self) -> (Arc<Vec<Value>>, Option<Arc<Thunk>>) {
         (self.chunk, self.rest)
     }
 
@@ -66,7 +66,7 @@ impl Seq {
 
     /// Takes the first element off, as far as it is known: an element, nothing if there is none, or
     /// what has to be worked out first.
-    pub fn take_first(&mut self) -> Result<Option<Value>, Arc<Thunk>> {
+    pub(crate) fn take_first(&mut self) -> Result<Option<Value>, Arc<Thunk>> {
         loop {
             if let Some(first) = self.chunk.get(self.start) {
                 self.start += 1;
@@ -83,8 +83,8 @@ impl Seq {
     }
 
     /// The elements that are known, in order, and then the part that is not, if there is one.
-    pub fn known(&self) -> Known<'_> {
-        Known {
+    pub fn known(&self) -> KnownElements<'_> {
+        KnownElements {
             seq: Some(self),
             place: self.start,
         }
@@ -92,28 +92,28 @@ impl Seq {
 }
 
 /// Goes through the known elements of a sequence.
-pub struct Known<'a> {
+pub struct KnownElements<'a> {
     seq: Option<&'a Seq>,
     place: usize,
 }
 
 /// An element, or the part that is not known, which comes last.
-pub enum Part<'a> {
+pub enum SequencePart<'a> {
     /// An element.
     Element(&'a Value),
     /// Everything from here on is to be worked out.
     Rest(&'a Arc<Thunk>),
 }
 
-impl<'a> Iterator for Known<'a> {
-    type Item = Part<'a>;
+impl<'a> Iterator for KnownElements<'a> {
+    type Item = SequencePart<'a>;
 
-    fn next(&mut self) -> Option<Part<'a>> {
+    fn next(&mut self) -> Option<SequencePart<'a>> {
         loop {
             let seq = self.seq?;
             if let Some(element) = seq.chunk.get(self.place) {
                 self.place += 1;
-                return Some(Part::Element(element));
+                return Some(SequencePart::Element(element));
             }
             self.seq = None;
             let rest = seq.rest.as_ref()?;
@@ -122,7 +122,7 @@ impl<'a> Iterator for Known<'a> {
                     self.seq = Some(next);
                     self.place = next.start;
                 }
-                _ => return Some(Part::Rest(rest)),
+                _ => return Some(SequencePart::Rest(rest)),
             }
         }
     }

@@ -27,7 +27,7 @@ pub enum Set {
 pub const ELEMENTS_MAX: usize = 1 << 22;
 
 /// Why an operator on sets has no answer.
-pub type Refusal = String;
+pub type SetRefusal = String;
 
 impl From<Vec<Value>> for Set {
     fn from(mut elements: Vec<Value>) -> Set {
@@ -52,7 +52,7 @@ impl Set {
     }
 
     /// `{first..last}`; a refusal if it is too large.
-    pub fn range(first: i64, last: i64) -> Result<Set, Refusal> {
+    pub fn range(first: i64, last: i64) -> Result<Set, SetRefusal> {
         if first > last {
             return Ok(Set::empty());
         }
@@ -64,7 +64,7 @@ impl Set {
     }
 
     /// All its elements in ascending order.
-    pub fn elements(&self) -> Result<Arc<[Value]>, Refusal> {
+    pub fn elements(&self) -> Result<Arc<[Value]>, SetRefusal> {
         match self {
             Set::Listed(elements) => Ok(elements.clone()),
             Set::Symbolic(symbolic) => symbolic.elements(),
@@ -72,7 +72,7 @@ impl Set {
     }
 
     /// The same set, listed if its elements are few.
-    pub fn listed_if_few(self) -> Set {
+    pub(crate) fn listed_if_few(self) -> Set {
         const FEW: usize = 1 << 16;
         match &self {
             Set::Symbolic(symbolic) if symbolic.n_at_most().is_some_and(|n| n <= FEW) => {
@@ -91,7 +91,7 @@ impl Set {
     }
 
     /// How many elements it has.
-    pub fn card(&self) -> Result<usize, Refusal> {
+    pub fn card(&self) -> Result<usize, SetRefusal> {
         Ok(self.elements()?.len())
     }
 
@@ -104,7 +104,7 @@ impl Set {
     }
 
     /// Whether all elements are elements of `other`.
-    pub fn is_subset(&self, other: &Set) -> Result<bool, Refusal> {
+    pub fn is_subset(&self, other: &Set) -> Result<bool, SetRefusal> {
         match (self, other) {
             (Set::Listed(a), _) => Ok(a.iter().all(|value| other.contains(value))),
             (a, b) if a == b => Ok(true),
@@ -119,7 +119,7 @@ impl Set {
     }
 
     /// Whether both have the same elements.
-    pub fn same(&self, other: &Set) -> Result<bool, Refusal> {
+    pub fn same(&self, other: &Set) -> Result<bool, SetRefusal> {
         if self == other {
             return Ok(true);
         }
@@ -142,7 +142,7 @@ impl Set {
     }
 
     /// The elements of both.
-    pub fn inter(&self, other: &Set) -> Result<Set, Refusal> {
+    pub fn inter(&self, other: &Set) -> Result<Set, SetRefusal> {
         match (self, other) {
             (Set::Listed(a), _) => Ok(filtered(a, |value| other.contains(value))),
             (Set::Symbolic(_), Set::Listed(b)) => Ok(filtered(b, |value| self.contains(value))),
@@ -160,7 +160,7 @@ impl Set {
     }
 
     /// The elements of this one that are not in `other`.
-    pub fn diff(&self, other: &Set) -> Result<Set, Refusal> {
+    pub fn diff(&self, other: &Set) -> Result<Set, SetRefusal> {
         match (self, other) {
             (Set::Listed(a), _) => Ok(filtered(a, |value| !other.contains(value))),
             (a, b) if a == b => Ok(Set::empty()),
@@ -176,7 +176,7 @@ impl Set {
 }
 
 /// The message for lists beyond [`ELEMENTS_MAX`].
-pub fn too_large() -> Refusal {
+pub fn too_large() -> SetRefusal {
     format!("this set has more than {ELEMENTS_MAX} elements, too many to list")
 }
 

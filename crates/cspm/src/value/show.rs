@@ -3,13 +3,13 @@
 //! `<1, 2>`, `{A, B.1}`, `(1, true)`, `"text"`, `(| 1 => 2 |)`, `c.1.true`. Functions and processes
 //! have no notation and are named in words.
 
-use super::sequence::Part;
+use super::sequence::SequencePart;
 use super::symbolic::Symbolic;
 use super::{Function, MakerId, Seq, Set, Value};
 use std::fmt::Write;
 
 /// How constructors, channels and processes are called.
-pub trait Names {
+pub trait ValueNames {
     /// The name of a constructor or channel.
     fn maker(&self, maker: MakerId) -> &str;
 
@@ -24,14 +24,14 @@ pub trait Names {
 const MESSAGE_MAX: usize = 120;
 
 /// The value as text.
-pub fn show(value: &Value, names: &dyn Names) -> String {
+pub fn show(value: &Value, names: &dyn ValueNames) -> String {
     let mut text = String::new();
     write_value(value, names, &mut text);
     text
 }
 
 /// The value as text for a message: cut if it is long.
-pub fn short(value: &Value, names: &dyn Names) -> String {
+pub fn short(value: &Value, names: &dyn ValueNames) -> String {
     let text = show(value, names);
     match text.char_indices().nth(MESSAGE_MAX) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
@@ -39,7 +39,7 @@ pub fn short(value: &Value, names: &dyn Names) -> String {
     }
 }
 
-fn write_value(value: &Value, names: &dyn Names, out: &mut String) {
+fn write_value(value: &Value, names: &dyn ValueNames, out: &mut String) {
     match value.seen() {
         Value::Int(n) => put(out, n),
         Value::Bool(b) => put(out, b),
@@ -100,18 +100,18 @@ fn push_escaped(c: char, quote: char, out: &mut String) {
     }
 }
 
-fn write_seq(seq: &Seq, names: &dyn Names, out: &mut String) {
-    let parts: Vec<Part<'_>> = seq.known().collect();
+fn write_seq(seq: &Seq, names: &dyn ValueNames, out: &mut String) {
+    let parts: Vec<SequencePart<'_>> = seq.known().collect();
     let is_text = !parts.is_empty()
-        && parts
-            .iter()
-            .all(|part| matches!(part, Part::Element(v) if matches!(v.seen(), Value::Char(_))));
+        && parts.iter().all(
+            |part| matches!(part, SequencePart::Element(v) if matches!(v.seen(), Value::Char(_))),
+        );
     if is_text {
         out.push('"');
         for part in parts {
-            if let Part::Element(Value::Char(c)) = part {
+            if let SequencePart::Element(Value::Char(c)) = part {
                 push_escaped(*c, '"', out);
-            } else if let Part::Element(value) = part
+            } else if let SequencePart::Element(value) = part
                 && let Value::Char(c) = value.seen()
             {
                 push_escaped(*c, '"', out);
@@ -126,21 +126,21 @@ fn write_seq(seq: &Seq, names: &dyn Names, out: &mut String) {
             out.push_str(", ");
         }
         match part {
-            Part::Element(value) => write_value(value, names, out),
-            Part::Rest(_) => out.push('…'),
+            SequencePart::Element(value) => write_value(value, names, out),
+            SequencePart::Rest(_) => out.push('…'),
         }
     }
     out.push('>');
 }
 
-fn write_set(set: &Set, names: &dyn Names, out: &mut String) {
+fn write_set(set: &Set, names: &dyn ValueNames, out: &mut String) {
     match set {
         Set::Listed(elements) => write_list("{", elements, "}", names, out),
         Set::Symbolic(symbolic) => write_symbolic(symbolic, names, out),
     }
 }
 
-fn write_symbolic(symbolic: &Symbolic, names: &dyn Names, out: &mut String) {
+fn write_symbolic(symbolic: &Symbolic, names: &dyn ValueNames, out: &mut String) {
     let mut call = |name: &str, sets: &[&Set]| {
         out.push_str(name);
         out.push('(');
@@ -181,20 +181,20 @@ fn write_symbolic(symbolic: &Symbolic, names: &dyn Names, out: &mut String) {
     }
 }
 
-fn write_dotted_sets(sets: &[Set], names: &dyn Names, out: &mut String) {
+fn write_dotted_sets(sets: &[Set], names: &dyn ValueNames, out: &mut String) {
     for (i, set) in sets.iter().enumerate() {
         out.push_str(if i == 0 { "" } else { "." });
         write_set(set, names, out);
     }
 }
 
-fn write_list(open: &str, parts: &[Value], close: &str, names: &dyn Names, out: &mut String) {
+fn write_list(open: &str, parts: &[Value], close: &str, names: &dyn ValueNames, out: &mut String) {
     out.push_str(open);
     write_joined(parts, ", ", names, out);
     out.push_str(close);
 }
 
-fn write_joined(parts: &[Value], between: &str, names: &dyn Names, out: &mut String) {
+fn write_joined(parts: &[Value], between: &str, names: &dyn ValueNames, out: &mut String) {
     for (i, part) in parts.iter().enumerate() {
         if i > 0 {
             out.push_str(between);

@@ -7,7 +7,7 @@
 //! its constructors alone: fields are checked when a value is made, so a complete value of one of
 //! its constructors is an element.
 
-use super::set::{ELEMENTS_MAX, Refusal, too_large};
+use super::set::{ELEMENTS_MAX, SetRefusal, too_large};
 use super::{MakerId, Seq, Set, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -54,12 +54,12 @@ impl Symbolic {
     }
 
     /// Whether it has surely no end.
-    pub fn is_surely_infinite(&self) -> bool {
+    pub(crate) fn is_surely_infinite(&self) -> bool {
         self.n_at_most().is_none() && self.elements().is_err()
     }
 
     /// A bound on the number of elements, where there is a plain one.
-    pub fn n_at_most(&self) -> Option<usize> {
+    pub(crate) fn n_at_most(&self) -> Option<usize> {
         let of = |set: &Set| match set {
             Set::Listed(elements) => Some(elements.len()),
             Set::Symbolic(symbolic) => symbolic.n_at_most(),
@@ -117,7 +117,7 @@ impl Symbolic {
     }
 
     /// All elements in ascending order.
-    pub fn elements(&self) -> Result<Arc<[Value]>, Refusal> {
+    pub fn elements(&self) -> Result<Arc<[Value]>, SetRefusal> {
         match self {
             Symbolic::Integers | Symbolic::From(_) => Err("this set of numbers has no end".into()),
             Symbolic::Processes => Err("the set of all processes cannot be listed".into()),
@@ -147,7 +147,7 @@ impl Symbolic {
     }
 
     /// Whether all elements are in `other`, where that is plain.
-    pub fn is_plain_subset(&self, other: &Symbolic) -> Option<bool> {
+    pub(crate) fn is_plain_subset(&self, other: &Symbolic) -> Option<bool> {
         match (self, other) {
             (Symbolic::From(a), Symbolic::From(b)) => Some(a >= b),
             (Symbolic::From(_), Symbolic::Integers) => Some(true),
@@ -159,7 +159,7 @@ impl Symbolic {
     }
 
     /// What is in both, where that is plain.
-    pub fn plain_inter(&self, other: &Symbolic) -> Option<Set> {
+    pub(crate) fn plain_inter(&self, other: &Symbolic) -> Option<Set> {
         match (self, other) {
             (a, b) if a == b => Some(a.clone().into()),
             (Symbolic::From(a), Symbolic::From(b)) => Some(Symbolic::From(*a.max(b)).into()),
@@ -170,7 +170,7 @@ impl Symbolic {
     }
 
     /// What is left without `other`, where that is plain; a refusal where there is no answer.
-    pub fn plain_diff(&self, other: &Set) -> Option<Result<Set, Refusal>> {
+    pub(crate) fn plain_diff(&self, other: &Set) -> Option<Result<Set, SetRefusal>> {
         match (self, other) {
             (Symbolic::From(a), Set::Symbolic(b)) => match **b {
                 Symbolic::From(b) => Some(Set::range(*a, b.saturating_sub(1))),
@@ -248,7 +248,7 @@ fn all_in(parts: &[Value], sets: &[Set]) -> bool {
 }
 
 /// All ways to take one element of each set, put together by `make`.
-fn product(sets: &[Set], make: impl Fn(Vec<Value>) -> Value) -> Result<Arc<[Value]>, Refusal> {
+fn product(sets: &[Set], make: impl Fn(Vec<Value>) -> Value) -> Result<Arc<[Value]>, SetRefusal> {
     let lists: Vec<Arc<[Value]>> = sets.iter().map(Set::elements).collect::<Result<_, _>>()?;
     let n = lists
         .iter()
@@ -276,7 +276,7 @@ fn product(sets: &[Set], make: impl Fn(Vec<Value>) -> Value) -> Result<Arc<[Valu
     Ok(all.into())
 }
 
-fn subsets(elements: &[Value]) -> Result<Arc<[Value]>, Refusal> {
+fn subsets(elements: &[Value]) -> Result<Arc<[Value]>, SetRefusal> {
     if elements.len() > 22 {
         return Err(too_large());
     }
@@ -292,7 +292,7 @@ fn subsets(elements: &[Value]) -> Result<Arc<[Value]>, Refusal> {
     Ok(all.into())
 }
 
-fn maps(keys: &[Value], values: &[Value]) -> Result<Arc<[Value]>, Refusal> {
+fn maps(keys: &[Value], values: &[Value]) -> Result<Arc<[Value]>, SetRefusal> {
     let mut all = vec![BTreeMap::new()];
     for key in keys {
         if all.len().saturating_mul(values.len() + 1) > ELEMENTS_MAX {

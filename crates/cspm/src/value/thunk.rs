@@ -24,7 +24,7 @@ pub enum Todo {
     /// Evaluate an expression, with the values of its free variables.
     Code(LazyId, Arc<[Value]>),
     /// Evaluate a member of a group of local definitions.
-    Member(Arc<super::Group>, u32),
+    Member(Arc<super::DefinitionGroup>, u32),
     /// The second sequence behind the first.
     Append(Value, Value),
     /// All of a sequence of sequences, one after the other.
@@ -63,7 +63,7 @@ impl Thunk {
     }
 
     /// Puts work back that failed.
-    pub fn put_back(&self, todo: Todo) {
+    pub(crate) fn put_back(&self, todo: Todo) {
         *self.slot() = Some(todo);
     }
 

@@ -16,7 +16,7 @@ channel f : {0..4}
 
 /// The name of an event with two members exchanged, where the family has them. Names of sorts are
 /// `field 1 of c, field 2 of c`, or the name of a datatype.
-fn exchanged(name: &str, family: &Family, (i, j): (usize, usize)) -> String {
+fn exchanged(name: &str, family: &Family, i: usize, j: usize) -> String {
     let (a, b) = (&family.members[i], &family.members[j]);
     let channel = name.split('.').next().expect("a channel");
     let words = name.split('.').enumerate().map(|(at, word)| {
@@ -51,22 +51,22 @@ fn exchanges_of_values_are_those_of_words_in_names_of_events() {
         .iter()
         .filter(|f| !f.name.contains(" with "));
     for family in single {
-        for pair in alike.pairs(family) {
-            let name = alike.exchange_name(family, pair);
+        for (i, j) in alike.pairs(family) {
+            let name = alike.exchange_name(family, i, j);
             let images: Vec<String> = (names.iter())
-                .map(|event| exchanged(event, family, pair))
+                .map(|event| exchanged(event, family, i, j))
                 .collect();
             let is_moved = |event: usize| images[event] != names[event];
             let image = |event: usize| names.iter().position(|name| *name == images[event]);
             let expected: Option<Vec<u32>> = (0..n_events)
                 .map(|event| image(event).map(|image| image as u32))
                 .collect();
-            let found = alike.exchange(family, pair, &|_| true);
+            let found = alike.exchange(family, i, j, &|_| true);
             n_exchanges += usize::from(found.is_some());
             let told = format!("{name} in {}", family.name);
             assert_eq!(found, expected.map(|events| (name, events)), "{told}");
             for used in 0..n_events as u32 {
-                let is_held = alike.is_held(family, pair, &|event| event == used);
+                let is_held = alike.is_held(family, i, j, &|event| event == used);
                 assert_eq!(
                     is_held,
                     is_moved(used as usize),
@@ -75,7 +75,7 @@ fn exchanges_of_values_are_those_of_words_in_names_of_events() {
                 );
                 n_held += usize::from(is_held);
                 // A single event of an alphabet has to stay.
-                let kept = alike.exchange(family, pair, &|event| event == used);
+                let kept = alike.exchange(family, i, j, &|event| event == used);
                 let is_kept = found.is_some() && !is_held;
                 assert_eq!(kept.is_some(), is_kept, "{told}: {}", names[used as usize]);
                 n_kept += usize::from(is_kept);

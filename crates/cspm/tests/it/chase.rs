@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use base::Allowance;
-use cspm::compress::chase::{Settled, settle};
+use cspm::compress::chase::{ChaseResult, settle};
 use cspm::leaf::{Lts, explore};
-use cspm::operate::{Label, Limits, Operator, Reading};
+use cspm::operate::{ChaseReading, Operator, StateLimits, TermLabel};
 use cspm::process::{Compression, Event, Term, Terms};
 
 use crate::compress::system;
@@ -43,7 +43,7 @@ fn resolved(lts: &Lts, seed: u64) -> Option<Lts> {
         let mut steps = Vec::new();
         for &(label, next) in lts.steps(state) {
             let number = match label {
-                Label::Event(event) => event.index() as u64,
+                TermLabel::Event(event) => event.index() as u64,
                 _ => 0,
             };
             let next = follow(next, (history * 5 + number + 1) % N_HISTORIES)?;
@@ -69,7 +69,7 @@ fn compare(lts: &Lts, seed: &str, n: &mut [usize; 3]) {
     for choice in 0..4 {
         let one = resolved(lts, choice);
         match (&found, &one) {
-            (Settled::Same(made), Some(one)) => {
+            (ChaseResult::Same(made), Some(one)) => {
                 n[0] += 1;
                 for strict in [false, true] {
                     let (same, one) = (seen(&made.lts, strict), seen(one, strict));
@@ -77,7 +77,7 @@ fn compare(lts: &Lts, seed: &str, n: &mut [usize; 3]) {
                 }
                 assert!(made.lts.states().all(|s| !made.lts.is_unstable(s)));
             }
-            (Settled::Matters(_, chase), Some(one)) => {
+            (ChaseResult::Matters(_, chase), Some(one)) => {
                 n[1] += 1;
                 let (every, nothing) = (chase.every().lts, chase.nothing().lts);
                 let mut rng = fastrand::Rng::with_seed(choice);
@@ -95,7 +95,7 @@ fn compare(lts: &Lts, seed: &str, n: &mut [usize; 3]) {
                 }
                 assert!(chosen.states().all(|s| !chosen.is_unstable(s)));
             }
-            (Settled::Endless(_, chase), one) => {
+            (ChaseResult::Endless(_, chase), one) => {
                 n[2] += 1;
                 let every = chase.every().lts;
                 assert!(!endless(&every).is_empty(), "seed {seed}");
@@ -139,7 +139,7 @@ fn where_the_choice_matters_it_is_found_to() {
     for seed in 0..2000 {
         let lts = system(seed);
         let found = settle(&lts, &mut Allowance::endless());
-        if !matches!(found, Ok(Settled::Matters(..))) {
+        if !matches!(found, Ok(ChaseResult::Matters(..))) {
             continue;
         }
         n_matters += 1;
@@ -155,14 +155,14 @@ fn where_the_choice_matters_it_is_found_to() {
 }
 
 /// `chase((a -> STOP |~| b -> STOP) ; c -> STOP)`, or the like, in a reading.
-fn chased(reading: Reading) -> (Lts, Operator) {
+fn chased(reading: ChaseReading) -> (Lts, Operator) {
     let mut terms = Terms::default();
     let stop = terms.term(Term::Stop);
     let [a, b] = [0, 1].map(|e| terms.term(Term::Prefix([(Event::new(e), stop)].into())));
     let either = terms.term(Term::Internal([a, b].into()));
     let twice = terms.term(Term::Prefix([(Event::new(2), either)].into()));
     let root = terms.term(Term::Compressed(Compression::Chase, twice));
-    let mut operator = Operator::new(Limits {
+    let mut operator = Operator::new(StateLimits {
         states_max: 100,
         depth_max: 100,
     });
@@ -173,16 +173,16 @@ fn chased(reading: Reading) -> (Lts, Operator) {
 
 #[test]
 fn a_chased_process_is_read_as_asked_and_noted() {
-    let (every, operator) = chased(Reading::Every);
+    let (every, operator) = chased(ChaseReading::Every);
     assert_eq!(every.n_states(), 5);
     assert_eq!(operator.unsettled().len(), 1);
     assert!(!operator.unsettled()[0].is_endless);
-    let (nothing, _) = chased(Reading::Nothing);
+    let (nothing, _) = chased(ChaseReading::Nothing);
     assert_eq!((nothing.n_states(), nothing.n_steps()), (2, 2));
     for (numbers, event) in [(vec![], 0), (vec![1], 1)] {
-        let (one, operator) = chased(Reading::Chosen(numbers));
+        let (one, operator) = chased(ChaseReading::Chosen(numbers));
         assert_eq!(one.n_states(), 3);
         assert_eq!(operator.choices(), [(event, 2)]);
-        assert_eq!(one.steps(1)[0].0, Label::Event(Event::new(event)));
+        assert_eq!(one.steps(1)[0].0, TermLabel::Event(Event::new(event)));
     }
 }

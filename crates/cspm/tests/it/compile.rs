@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use cspm::compile::{Compiled, Compiler};
+use cspm::compile::{CompiledProcess, Compiler};
 use cspm::leaf::Lts;
-use cspm::operate::{Failure, Label, Limits, Operator};
+use cspm::operate::{Operator, StateLimits, StepFailure, TermLabel};
 use cspm::process::{Compression, Event, LaterId, Term, Terms};
 use model::network::{self, Network, Process, Steps, Tree};
 
 use crate::observe::observe;
 use crate::sample::{Bodies, MIXES, Mix, N_EVENTS, Sample, random};
 
-const LIMITS: Limits = Limits {
+const LIMITS: StateLimits = StateLimits {
     states_max: 400,
     depth_max: 1000,
 };
@@ -20,11 +20,11 @@ const LIMITS: Limits = Limits {
 /// Traces up to this length are compared.
 const DEPTH: i32 = 5;
 
-fn compile(sample: &mut Sample, parts_max: usize) -> Option<Compiled> {
+fn compile(sample: &mut Sample, parts_max: usize) -> Option<CompiledProcess> {
     let mut compiler = Compiler::new(Operator::new(LIMITS), parts_max);
     match compiler.compile(sample.root, &mut sample.terms, &mut sample.bodies) {
         Ok(compiled) => Some(compiled),
-        Err(Failure::States { .. }) => None,
+        Err(StepFailure::States { .. }) => None,
         Err(failure) => panic!("{failure:?}"),
     }
 }
@@ -40,9 +40,9 @@ fn explicit(network: &Network) -> Option<Lts> {
         let mut edges = Vec::new();
         for (i, &label) in steps.labels().iter().enumerate() {
             let label = match (label, label.as_event()) {
-                (network::Label::TAU, _) => Label::Tau,
-                (_, Some(event)) => Label::Event(Event::new(event as usize)),
-                (_, None) => Label::Tick,
+                (network::Label::TAU, _) => TermLabel::Tau,
+                (_, Some(event)) => TermLabel::Event(Event::new(event as usize)),
+                (_, None) => TermLabel::Tick,
             };
             let next = steps.state(i).to_vec();
             let number = *numbers.entry(next.clone()).or_insert_with(|| {
@@ -137,7 +137,7 @@ fn wrong_operators_are_noticed() {
         };
         let is_noticed = |seed: &u64| {
             let mut sample = random(*seed, mix);
-            let Some(Compiled { network, .. }) = compile(&mut sample, usize::MAX) else {
+            let Some(CompiledProcess { network, .. }) = compile(&mut sample, usize::MAX) else {
                 return false;
             };
             let tree = spoilt(network.tree(), fault);
@@ -199,7 +199,7 @@ fn recursion_through_operators_is_no_network() {
     let mut compiler = Compiler::new(Operator::new(LIMITS), usize::MAX);
     let found = compiler.compile(later, &mut terms, &mut bodies);
     let failure = found.map(|_| ()).expect_err("P = STOP ||| P");
-    assert_eq!(failure, Failure::Unguarded(LaterId::new(0)));
+    assert_eq!(failure, StepFailure::Unguarded(LaterId::new(0)));
     assert_eq!(compiler.exploring(), Some(later));
 }
 

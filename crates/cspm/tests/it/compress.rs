@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use base::{Allowance, Clock, Over, Spent};
 use cspm::compress::{Compressed, compress, delay, diverging, strong, weak};
 use cspm::leaf::Lts;
-use cspm::operate::Label;
+use cspm::operate::TermLabel;
 use cspm::process::{Compression, Event};
 
 use crate::observe::{endless, observe};
@@ -18,9 +18,9 @@ pub fn system(seed: u64) -> Lts {
     let mut states = vec![Vec::new(); n as usize];
     for i in 0..n - 1 + rng.u32(0..n + 2) {
         let label = match rng.usize(0..7) {
-            0..3 => Label::Tau,
-            3 => Label::Tick,
-            e => Label::Event(Event::new(e - 4)),
+            0..3 => TermLabel::Tau,
+            3 => TermLabel::Tick,
+            e => TermLabel::Event(Event::new(e - 4)),
         };
         // The first steps make most states reachable.
         let (from, to) = match i + 1 {
@@ -33,7 +33,7 @@ pub fn system(seed: u64) -> Lts {
     let done = states.len() as u32;
     states.push(Vec::new());
     for step in states.iter_mut().flatten() {
-        if step.0 == Label::Tick {
+        if step.0 == TermLabel::Tick {
             step.1 = done;
         }
     }
@@ -94,7 +94,7 @@ enum Kind {
 }
 
 /// Where a step with `label` leads, τ looked through as the kind has it.
-fn after(lts: &Lts, kind: Kind, state: u32, label: Label) -> BTreeSet<u32> {
+fn after(lts: &Lts, kind: Kind, state: u32, label: TermLabel) -> BTreeSet<u32> {
     let closed = |states: BTreeSet<u32>| -> BTreeSet<u32> {
         let mut all = states;
         loop {
@@ -116,7 +116,7 @@ fn after(lts: &Lts, kind: Kind, state: u32, label: Label) -> BTreeSet<u32> {
     let here = BTreeSet::from([state]);
     match (kind, label) {
         (Kind::Strong, _) => one(&here),
-        (_, Label::Tau) => closed(here),
+        (_, TermLabel::Tau) => closed(here),
         (Kind::Delay, _) => one(&closed(here)),
         (Kind::Weak, _) => closed(one(&closed(here))),
     }
@@ -134,9 +134,9 @@ fn n_classes(lts: &Lts, kind: Kind) -> usize {
             }
         }
     }
-    let labels = [Label::Tau, Label::Tick].into_iter();
-    let labels: Vec<Label> = labels
-        .chain((0..N_EVENTS).map(|e| Label::Event(Event::new(e))))
+    let labels = [TermLabel::Tau, TermLabel::Tick].into_iter();
+    let labels: Vec<TermLabel> = labels
+        .chain((0..N_EVENTS).map(|e| TermLabel::Event(Event::new(e))))
         .collect();
     loop {
         let matched = |&(s, t): &(u32, u32)| {
@@ -191,7 +191,7 @@ fn bisimulations_are_the_largest() {
 #[test]
 fn a_long_chain_is_parted_quickly() {
     let n = 200_000;
-    let a = Label::Event(Event::new(0));
+    let a = TermLabel::Event(Event::new(0));
     let states = (0..n).map(|s| if s + 1 < n { vec![(a, s + 1)] } else { vec![] });
     let lts = Lts::new(states.collect());
     assert_eq!(
@@ -214,7 +214,7 @@ fn a_wrong_compression_is_found() {
             lts.steps(s)
                 .iter()
                 .copied()
-                .filter(|step| step.0 != Label::Tau)
+                .filter(|step| step.0 != TermLabel::Tau)
         };
         let wrong = Lts::new(lts.states().map(|s| drop(s).collect()).collect());
         [false, true].iter().any(|&strict| {
@@ -227,7 +227,10 @@ fn a_wrong_compression_is_found() {
 #[test]
 fn normal_forms_that_grow_too_large_are_not_made() {
     // The event before the last n must be known: 2^n nodes.
-    let (a, b) = (Label::Event(Event::new(0)), Label::Event(Event::new(1)));
+    let (a, b) = (
+        TermLabel::Event(Event::new(0)),
+        TermLabel::Event(Event::new(1)),
+    );
     let n = 12u32;
     let mut states = vec![vec![(a, 0), (b, 0), (b, 1)]];
     for s in 1..=n {

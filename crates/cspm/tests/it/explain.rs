@@ -2,13 +2,15 @@
 //! permutation bisimulation on all their states. Wrong side conditions are noticed.
 
 use crate::sample::{Bodies, MIXES, Mix, Sample, random};
-use cspm::explain::{Conditions, Exact, Limits, Outcome, Rule, derive_with};
+use cspm::explain::{
+    AlgebraicRule, Conditions, Derivation, DerivationLimits, DerivationOutcome, Exact, derive,
+};
 use cspm::leaf::Lts;
-use cspm::operate::Label;
+use cspm::operate::TermLabel;
 use cspm::process::{Event, LaterId, SetId, Term, TermId, Terms};
 use std::collections::HashMap;
 
-const LIMITS: Limits = Limits {
+const LIMITS: DerivationLimits = DerivationLimits {
     pairs_max: 2_000,
     depth_max: 300,
 };
@@ -22,8 +24,8 @@ const PERMUTATIONS: [[u32; 3]; 4] = [[1, 0, 2], [0, 2, 1], [1, 2, 0], [0, 1, 2]]
 /// are taken to be related, and those that are not are struck out until none is.
 fn is_symmetric(lts: &Lts, events: &[u32]) -> bool {
     let n = lts.n_states();
-    let renamed = |label: Label| match label {
-        Label::Event(event) => Label::Event(Event::new(events[event.index()] as usize)),
+    let renamed = |label: TermLabel| match label {
+        TermLabel::Event(event) => TermLabel::Event(Event::new(events[event.index()] as usize)),
         other => other,
     };
     let mut related = vec![true; n * n];
@@ -194,7 +196,7 @@ struct Tally {
     n: usize,
     n_symmetric: usize,
     n_derived: usize,
-    rules: Vec<Rule>,
+    rules: Vec<AlgebraicRule>,
     wrong: Vec<(u64, Mix)>,
 }
 
@@ -211,17 +213,17 @@ fn tally(conditions: &dyn Conditions, seeds: std::ops::Range<u64>) -> Tally {
                 continue;
             }
             let is_symmetric = is_symmetric(&leaf.lts, &events);
-            let found = derive_with(
+            let derivation = Derivation {
+                root,
+                events: &events,
                 conditions,
-                (root, &events),
-                LIMITS,
-                &mut sample.terms,
-                &mut sample.bodies,
-            );
+                limits: LIMITS,
+            };
+            let found = derive(&derivation, &mut sample.terms, &mut sample.bodies);
             let found = found.unwrap_or_else(|never| match never {});
             tally.n += 1;
             tally.n_symmetric += usize::from(is_symmetric);
-            if let Outcome::Derived(steps) = found {
+            if let DerivationOutcome::Derived(steps) = found {
                 tally.n_derived += 1;
                 tally.rules.extend(steps.iter().map(|step| step.rule));
                 if !is_symmetric {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use cspm::leaf::Lts;
-use cspm::operate::Label;
+use cspm::operate::TermLabel;
 
 use super::denote::{Meaning, Point, all, avoiding, length};
 
@@ -54,11 +54,11 @@ pub fn observe(lts: &Lts, n: usize, strict: bool, depth: i32) -> Meaning {
     out
 }
 
-fn number(label: Label, n: usize) -> Option<usize> {
+fn number(label: TermLabel, n: usize) -> Option<usize> {
     match label {
-        Label::Tau => None,
-        Label::Tick => Some(n),
-        Label::Event(e) => Some(e.index()),
+        TermLabel::Tau => None,
+        TermLabel::Tick => Some(n),
+        TermLabel::Event(e) => Some(e.index()),
     }
 }
 
@@ -66,7 +66,7 @@ fn closure(lts: &Lts, mut states: BTreeSet<u32>) -> BTreeSet<u32> {
     let mut left: Vec<u32> = states.iter().copied().collect();
     while let Some(state) = left.pop() {
         for &(label, next) in lts.steps(state) {
-            if label == Label::Tau && states.insert(next) {
+            if label == TermLabel::Tau && states.insert(next) {
                 left.push(next);
             }
         }
@@ -81,7 +81,7 @@ pub fn endless(lts: &Lts) -> BTreeSet<u32> {
     loop {
         let goes_on = |s: &u32| {
             let mut steps = lts.steps(*s).iter();
-            steps.any(|step| step.0 == Label::Tau && left.contains(&step.1))
+            steps.any(|step| step.0 == TermLabel::Tau && left.contains(&step.1))
         };
         let next: BTreeSet<u32> = left.iter().copied().filter(goes_on).collect();
         if next == left {
@@ -93,12 +93,12 @@ pub fn endless(lts: &Lts) -> BTreeSet<u32> {
 
 fn refused(lts: &Lts, n: usize, state: u32) -> u32 {
     let labels = lts.steps(state).iter().map(|step| step.0);
-    let labels: BTreeSet<Label> = labels.collect();
+    let labels: BTreeSet<TermLabel> = labels.collect();
     let mut family = 0;
-    if labels.contains(&Label::Tick) {
+    if labels.contains(&TermLabel::Tick) {
         family |= avoiding(n, 1 << n);
     }
-    if !labels.contains(&Label::Tau) {
+    if !labels.contains(&TermLabel::Tau) {
         let offered = labels.iter().filter_map(|&label| number(label, n));
         family |= avoiding(n, offered.fold(0, |bits, e| bits | 1 << e));
     }

@@ -1,7 +1,7 @@
 //! What terms do is what they mean, in all three models.
 
 use cspm::leaf::{Lts, explore};
-use cspm::operate::{Failure, Label, Limits, Operator};
+use cspm::operate::{Operator, StateLimits, StepFailure, TermLabel};
 use cspm::process::{Compression, Event, LaterId, Term, TermId, Terms, Unfold};
 
 use crate::denote::{FAULTS, Fault, MODELS, Model};
@@ -112,7 +112,7 @@ fn wrongly(
     sample: &mut Sample,
     rule: Rule,
     term: TermId,
-) -> Vec<(Label, TermId)> {
+) -> Vec<(TermLabel, TermId)> {
     let root = operator.resolve(term, &mut sample.terms, &mut sample.bodies);
     let root = root.expect("recursion is guarded");
     let whole = sample.terms.get(root).clone();
@@ -121,7 +121,10 @@ fn wrongly(
         steps.expect("recursion is guarded").to_vec()
     };
     let right = steps(root);
-    let visible = right.iter().copied().filter(|step| step.0 != Label::Tau);
+    let visible = right
+        .iter()
+        .copied()
+        .filter(|step| step.0 != TermLabel::Tau);
     match (rule, &whole) {
         (Rule::ExternalByTau, Term::External(all)) => all.iter().flat_map(|&p| steps(p)).collect(),
         (Rule::InterruptByTau, Term::Interrupt(_, q)) => {
@@ -129,17 +132,19 @@ fn wrongly(
         }
         (Rule::SlideStays, Term::Slide(_, q)) => right
             .into_iter()
-            .filter(|step| *step != (Label::Tau, *q))
+            .filter(|step| *step != (TermLabel::Tau, *q))
             .collect(),
         (Rule::ThenTicks, Term::Then(p, _)) => {
-            let ticks = steps(*p).into_iter().filter(|step| step.0 == Label::Tick);
+            let ticks = steps(*p)
+                .into_iter()
+                .filter(|step| step.0 == TermLabel::Tick);
             right.into_iter().chain(ticks).collect()
         }
         (Rule::ParallelEnds, Term::Parallel(_, all)) => {
             let ticks = all
                 .iter()
                 .flat_map(|&p| steps(p))
-                .filter(|step| step.0 == Label::Tick);
+                .filter(|step| step.0 == TermLabel::Tick);
             right
                 .iter()
                 .copied()
@@ -156,12 +161,12 @@ fn wrongly(
 
 /// All states, with the wrong rule.
 fn wrong_system(sample: &mut Sample, rule: Rule) -> Option<Lts> {
-    let mut operator = Operator::new(Limits {
+    let mut operator = Operator::new(StateLimits {
         states_max: 100_000,
         depth_max: 1000,
     });
     let mut order = vec![sample.root];
-    let mut states: Vec<Vec<(Label, u32)>> = Vec::new();
+    let mut states: Vec<Vec<(TermLabel, u32)>> = Vec::new();
     while let Some(&term) = order.get(states.len()) {
         let mut steps = Vec::new();
         for (label, next) in wrongly(&mut operator, sample, rule, term) {
@@ -237,7 +242,7 @@ fn recursive(body: impl FnOnce(&mut Terms, TermId) -> TermId) -> (Terms, Bodies,
     (terms, Bodies(vec![body]), later)
 }
 
-const LIMITS: Limits = Limits {
+const LIMITS: StateLimits = StateLimits {
     states_max: 50,
     depth_max: 40,
 };
@@ -258,18 +263,21 @@ fn unguarded_recursion_is_an_error_that_names_the_process() {
             terms.term(body)
         });
         let found = explore(root, &mut Operator::new(LIMITS), &mut terms, &mut bodies);
-        assert_eq!(found, Err(Failure::Unguarded(LaterId::new(0))));
+        assert_eq!(found, Err(StepFailure::Unguarded(LaterId::new(0))));
     }
     let (mut terms, mut bodies, root) = recursive(|_, later| later);
     let found = explore(root, &mut Operator::new(LIMITS), &mut terms, &mut bodies);
-    assert_eq!(found, Err(Failure::Unguarded(LaterId::new(0))), "P = P");
+    assert_eq!(found, Err(StepFailure::Unguarded(LaterId::new(0))), "P = P");
     let (mut terms, mut bodies, root) = recursive(|terms, later| {
         let stop = stop(terms);
         terms.term(Term::Internal([later, stop].into()))
     });
     let leaf = explore(root, &mut Operator::new(LIMITS), &mut terms, &mut bodies)
         .expect("P = P |~| STOP is guarded");
-    assert_eq!(leaf.lts.steps(0), [(Label::Tau, 0), (Label::Tau, 1)]);
+    assert_eq!(
+        leaf.lts.steps(0),
+        [(TermLabel::Tau, 0), (TermLabel::Tau, 1)]
+    );
 }
 
 /// `P(n) = … P(n + 1) …`, each number a process of its own.
@@ -294,20 +302,20 @@ fn infinitely_many_states_reach_a_limit_that_names_the_process() {
     let explored = |counting: &mut Counting, states_max| {
         let mut terms = Terms::default();
         let root = terms.term(Term::Later(LaterId::new(0)));
-        let limits = Limits {
+        let limits = StateLimits {
             states_max,
             ..LIMITS
         };
         explore(root, &mut Operator::new(limits), &mut terms, counting)
     };
-    let limit = Failure::States {
+    let limit = StepFailure::States {
         states_max: 50,
         process: Some(LaterId::new(50)),
     };
     assert_eq!(explored(&mut Counting(after), 50), Err(limit));
-    let error = Failure::Evaluate("a thousand is too much");
+    let error = StepFailure::Evaluate("a thousand is too much");
     assert_eq!(explored(&mut Counting(after), 5000), Err(error));
-    let deep = Failure::Deep {
+    let deep = StepFailure::Deep {
         depth_max: 40,
         process: Some(LaterId::new(20)),
     };
@@ -326,7 +334,7 @@ fn terms_nested_deeper_than_the_stack_have_steps() {
     for _ in 0..300_000 {
         term = terms.term(Term::Hide(term, none));
     }
-    let limits = Limits {
+    let limits = StateLimits {
         states_max: 10,
         depth_max: 1_000_000,
     };
@@ -337,7 +345,7 @@ fn terms_nested_deeper_than_the_stack_have_steps() {
         &mut Bodies(vec![]),
     )
     .expect("it has two states");
-    assert_eq!(leaf.lts.steps(0), [(Label::Tick, 1)]);
+    assert_eq!(leaf.lts.steps(0), [(TermLabel::Tick, 1)]);
     assert_eq!(leaf.lts.n_states(), 2);
 }
 
@@ -383,7 +391,7 @@ fn a_compressed_process_has_the_states_of_the_smaller_system() {
     let either = terms.term(Term::Internal([one, hidden].into()));
     let count = |terms: &mut Terms, p: TermId| {
         let all = terms.term(Term::Parallel(none, [p; 3].into()));
-        let limits = Limits {
+        let limits = StateLimits {
             states_max: 1000,
             depth_max: 40,
         };
@@ -423,5 +431,5 @@ fn compressions_nested_without_end_reach_a_limit() {
     let root = terms.term(Term::Later(LaterId::new(0)));
     let mut operator = Operator::new(LIMITS);
     let found = explore(root, &mut operator, &mut terms, &mut Counting(body));
-    assert!(matches!(found, Err(Failure::Deep { .. })), "{found:?}");
+    assert!(matches!(found, Err(StepFailure::Deep { .. })), "{found:?}");
 }

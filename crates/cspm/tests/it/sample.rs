@@ -9,9 +9,9 @@
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
-use cspm::compile::Names;
+use cspm::compile::ScriptNames;
 use cspm::leaf::{Leaf, explore};
-use cspm::operate::{Failure, Limits, Operator};
+use cspm::operate::{Operator, StateLimits, StepFailure};
 use cspm::process::{Compression, Event, LaterId, SetId, Term, TermId, Terms, Unfold};
 
 use super::denote::{self, Fault, Meaning, Model, Plain};
@@ -83,7 +83,7 @@ impl Unfold for Bodies {
     }
 }
 
-impl Names for Bodies {
+impl ScriptNames for Bodies {
     fn process(&self, later: LaterId, _: &Terms) -> String {
         format!("P{}", later.index())
     }
@@ -100,14 +100,14 @@ impl Names for Bodies {
 impl Sample {
     /// The transition system of a term, or nothing if it has too many states.
     pub fn leaf(&mut self, term: TermId) -> Option<Leaf> {
-        let limits = Limits {
+        let limits = StateLimits {
             states_max: 400,
             depth_max: 1000,
         };
         let mut operator = Operator::new(limits);
         match explore(term, &mut operator, &mut self.terms, &mut self.bodies) {
             Ok(leaf) => Some(leaf),
-            Err(Failure::States { .. }) => None,
+            Err(StepFailure::States { .. }) => None,
             Err(failure) => panic!("{failure:?}"),
         }
     }

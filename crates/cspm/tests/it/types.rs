@@ -10,12 +10,12 @@ mod noise;
 mod twin;
 
 use base::{Colour, Diagnostics, Severity, Sources, render};
-use cspm::typeck::known::Typed;
+use cspm::typeck::known::ScriptTypes;
 
 /// What was said of a script.
 pub struct Said {
     /// The types, if all is well.
-    pub typed: Option<Typed>,
+    pub typed: Option<ScriptTypes>,
     /// Whether the script could be read at all.
     pub is_read: bool,
     /// `line:column: message` of each error.

@@ -12,7 +12,7 @@ const CPU_MAX: Duration = Duration::from_secs(20);
 
 /// A setting of `orbit check`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Setting {
+pub enum CheckSetting {
     Plain,
     PlainReduced,
     Spin,
@@ -24,23 +24,23 @@ pub enum Setting {
 }
 
 /// The settings that every program is checked with.
-const ALWAYS: [Setting; 4] = [
-    Setting::Plain,
-    Setting::Spin,
-    Setting::Full,
-    Setting::Audited,
+const ALWAYS: [CheckSetting; 4] = [
+    CheckSetting::Plain,
+    CheckSetting::Spin,
+    CheckSetting::Full,
+    CheckSetting::Audited,
 ];
 
 /// The settings that programs are checked with in turn, because each costs time.
-const IN_TURN: [Setting; 4] = [
-    Setting::PlainReduced,
-    Setting::Default,
-    Setting::DepthFirst,
-    Setting::Enumerated,
+const IN_TURN: [CheckSetting; 4] = [
+    CheckSetting::PlainReduced,
+    CheckSetting::Default,
+    CheckSetting::DepthFirst,
+    CheckSetting::Enumerated,
 ];
 
 /// The settings that a program is checked with, by its text.
-pub fn settings(text: &str) -> Vec<Setting> {
+pub fn settings(text: &str) -> Vec<CheckSetting> {
     let sum = text.bytes().map(usize::from).sum::<usize>();
     let mut all = ALWAYS.to_vec();
     all.push(IN_TURN[sum % IN_TURN.len()]);
@@ -48,50 +48,50 @@ pub fn settings(text: &str) -> Vec<Setting> {
 }
 
 /// All settings.
-pub const SETTINGS: [Setting; 8] = [
-    Setting::Plain,
-    Setting::PlainReduced,
-    Setting::Spin,
-    Setting::Full,
-    Setting::Default,
-    Setting::DepthFirst,
-    Setting::Enumerated,
-    Setting::Audited,
+pub(crate) const SETTINGS: [CheckSetting; 8] = [
+    CheckSetting::Plain,
+    CheckSetting::PlainReduced,
+    CheckSetting::Spin,
+    CheckSetting::Full,
+    CheckSetting::Default,
+    CheckSetting::DepthFirst,
+    CheckSetting::Enumerated,
+    CheckSetting::Audited,
 ];
 
-impl Setting {
+impl CheckSetting {
     fn flags(self) -> &'static [&'static str] {
         match self {
-            Setting::Plain => &["--plain", "--no-symmetry"],
-            Setting::PlainReduced => &["--plain", "--count-full"],
-            Setting::Spin => &["--spin-compat", "--no-symmetry"],
-            Setting::Full => &["--no-symmetry"],
-            Setting::Default => &[],
-            Setting::DepthFirst => &["--search", "dfs", "--no-symmetry"],
-            Setting::Enumerated => &["--reduce", "enumerate", "--count-full"],
-            Setting::Audited => &["--self-check", "--audit", "--count-full"],
+            CheckSetting::Plain => &["--plain", "--no-symmetry"],
+            CheckSetting::PlainReduced => &["--plain", "--count-full"],
+            CheckSetting::Spin => &["--spin-compat", "--no-symmetry"],
+            CheckSetting::Full => &["--no-symmetry"],
+            CheckSetting::Default => &[],
+            CheckSetting::DepthFirst => &["--search", "dfs", "--no-symmetry"],
+            CheckSetting::Enumerated => &["--reduce", "enumerate", "--count-full"],
+            CheckSetting::Audited => &["--self-check", "--audit", "--count-full"],
         }
     }
 
     /// The setting without symmetry that has the same steps.
-    pub fn counts_of(self) -> Setting {
+    pub(crate) fn counts_of(self) -> CheckSetting {
         match self {
-            Setting::Plain | Setting::PlainReduced => Setting::Plain,
-            Setting::Spin => Setting::Spin,
-            _ => Setting::Full,
+            CheckSetting::Plain | CheckSetting::PlainReduced => CheckSetting::Plain,
+            CheckSetting::Spin => CheckSetting::Spin,
+            _ => CheckSetting::Full,
         }
     }
 
     /// Whether one state is stored for all that symmetries make of it.
     pub fn is_reduced(self) -> bool {
-        use Setting::{Audited, Default, Enumerated, PlainReduced};
+        use CheckSetting::{Audited, Default, Enumerated, PlainReduced};
         matches!(self, PlainReduced | Default | Enumerated | Audited)
     }
 }
 
 /// Whether a property is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Truth {
     Holds,
     Violated,
     Unknown,
@@ -99,10 +99,10 @@ pub enum Verdict {
 
 /// What `orbit` says of all states.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ours {
-    pub overall: Verdict,
+pub struct OrbitResult {
+    pub overall: Truth,
     /// By name; a formula or claim of the program is called `claim`.
-    pub verdicts: BTreeMap<String, Verdict>,
+    pub verdicts: BTreeMap<String, Truth>,
     pub n_states: u64,
     pub n_transitions: u64,
     /// The states that the orbits add up to.
@@ -117,8 +117,8 @@ pub struct Ours {
 
 /// What came of asking.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Asked {
-    Answered(Ours),
+pub enum AskResult {
+    Answered(OrbitResult),
     /// A message instead of an answer.
     Refused(String),
     /// It did not end as it must.
@@ -147,12 +147,12 @@ impl Orbit {
     }
 
     /// What it says of a program.
-    pub fn ask(&self, text: &str, setting: Setting) -> Asked {
+    pub fn ask(&self, text: &str, setting: CheckSetting) -> AskResult {
         let file = self.folder.join("m.pml");
         let written =
             std::fs::create_dir_all(&self.folder).and_then(|()| std::fs::write(file, text));
         if let Err(why) = written {
-            return Asked::Wrong(format!("no file: {why}"));
+            return AskResult::Wrong(format!("no file: {why}"));
         }
         let mut command = Command::new(&self.orbit);
         command.args(["check", "m.pml", "--json", "--all-errors", "--quiet"]);
@@ -168,30 +168,30 @@ impl Orbit {
         }
         let ended = match limited::run(&mut command, &self.folder, CPU_MAX) {
             Ok(ended) => ended,
-            Err(why) => return Asked::Wrong(why),
+            Err(why) => return AskResult::Wrong(why),
         };
         let code = ended.status.code();
         let object: Result<Value, _> = serde_json::from_slice(&ended.out);
         match (code, object) {
             (Some(2), Ok(object)) => {
                 let first = object["diagnostics"][0]["message"].as_str();
-                Asked::Refused(first.unwrap_or("no message").to_owned())
+                AskResult::Refused(first.unwrap_or("no message").to_owned())
             }
             (Some(0 | 1 | 3), Ok(object)) => read(&object),
             (code, _) => {
                 let end: String = ended.err.chars().take(300).collect();
-                Asked::Wrong(format!("exit code {code:?}: {end}"))
+                AskResult::Wrong(format!("exit code {code:?}: {end}"))
             }
         }
     }
 }
 
 /// Reads what is printed with `--json`.
-pub fn read(object: &Value) -> Asked {
+pub fn read(object: &Value) -> AskResult {
     let verdict = |value: &Value| match value.as_str() {
-        Some("holds") => Some(Verdict::Holds),
-        Some("violated") => Some(Verdict::Violated),
-        Some("unknown") => Some(Verdict::Unknown),
+        Some("holds") => Some(Truth::Holds),
+        Some("violated") => Some(Truth::Violated),
+        Some("unknown") => Some(Truth::Unknown),
         _ => None,
     };
     let counts = &object["counts"];
@@ -201,9 +201,9 @@ pub fn read(object: &Value) -> Asked {
         counts["transitions"].as_u64(),
         object["properties"].as_array(),
     ) else {
-        return Asked::Wrong(format!("not understood: {counts}"));
+        return AskResult::Wrong(format!("not understood: {counts}"));
     };
-    let mut ours = Ours {
+    let mut ours = OrbitResult {
         overall,
         verdicts: BTreeMap::new(),
         n_states,
@@ -220,9 +220,9 @@ pub fn read(object: &Value) -> Asked {
     for property in properties {
         let (Some(name), Some(is)) = (property["name"].as_str(), verdict(&property["verdict"]))
         else {
-            return Asked::Wrong(format!("not understood: {property}"));
+            return AskResult::Wrong(format!("not understood: {property}"));
         };
-        if name == "faults" && is == Verdict::Violated {
+        if name == "faults" && is == Truth::Violated {
             let others = property["others"].as_array().into_iter().flatten();
             let mut all = std::iter::once(property).chain(others);
             let is_poll = |one: &Value| one["message"].as_str().is_some_and(|m| m.contains("poll"));
@@ -234,8 +234,8 @@ pub fn read(object: &Value) -> Asked {
             name
         };
         // The search for a formula has a limit of its own.
-        ours.stopped |= is == Verdict::Unknown;
+        ours.stopped |= is == Truth::Unknown;
         ours.verdicts.insert(name.to_owned(), is);
     }
-    Asked::Answered(ours)
+    AskResult::Answered(ours)
 }

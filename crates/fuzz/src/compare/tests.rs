@@ -1,6 +1,6 @@
-use super::ours::{Asked, Ours, SETTINGS, Setting, Verdict, read};
+use super::ours::{AskResult, CheckSetting, OrbitResult, SETTINGS, Truth, read};
 use super::{Because, among_ours, difference};
-use crate::spin::{self, Answer, Kind, Said};
+use crate::spin::{self, ErrorKind, VerifierAnswer, VerifierResult};
 use std::collections::BTreeMap;
 
 /// What a verifier prints, as far as it is read.
@@ -11,14 +11,14 @@ const PRINTED: &str = "pan:1: assertion violated (x<1) (at depth 3)\n\
     \x20      51 states, matched\n\
     \x20     112 transitions (= stored+matched)\n";
 
-fn said() -> Said {
+fn said() -> VerifierResult {
     match spin::read(PRINTED) {
-        Answer::Full(said) => said,
-        Answer::Cut(why) => panic!("cut: {why}"),
+        VerifierAnswer::Full(said) => said,
+        VerifierAnswer::Cut(why) => panic!("cut: {why}"),
     }
 }
 
-fn ours() -> Ours {
+fn ours() -> OrbitResult {
     let object = serde_json::json!({
         "verdict": "violated",
         "stop_reason": null,
@@ -30,7 +30,7 @@ fn ours() -> Ours {
         "counts": { "states": 61, "transitions": 112, "full_states": null, "visible": null },
     });
     match read(&object) {
-        Asked::Answered(ours) => ours,
+        AskResult::Answered(ours) => ours,
         other => panic!("{other:?}"),
     }
 }
@@ -42,19 +42,19 @@ fn a_verifier_is_understood() {
         (said.n_states, said.n_transitions, said.n_errors),
         (61, 112, 2)
     );
-    let kinds: Vec<Kind> = said.kinds.into_iter().collect();
-    assert_eq!(kinds, [Kind::Assertion, Kind::EndState]);
+    let kinds: Vec<ErrorKind> = said.kinds.into_iter().collect();
+    assert_eq!(kinds, [ErrorKind::Assertion, ErrorKind::EndState]);
     let index = PRINTED.replace(
         "assertion violated (x<1)",
         "assertion violated - invalid array index",
     );
-    let Answer::Full(said) = spin::read(&index) else {
+    let VerifierAnswer::Full(said) = spin::read(&index) else {
         panic!("cut");
     };
-    assert!(said.kinds.contains(&Kind::Index) && !said.kinds.contains(&Kind::Assertion));
+    assert!(said.kinds.contains(&ErrorKind::Index) && !said.kinds.contains(&ErrorKind::Assertion));
     let cut = format!("error: max search depth too small\n{PRINTED}");
-    assert!(matches!(spin::read(&cut), Answer::Cut(_)));
-    assert!(matches!(spin::read("no counts"), Answer::Cut(_)));
+    assert!(matches!(spin::read(&cut), VerifierAnswer::Cut(_)));
+    assert!(matches!(spin::read("no counts"), VerifierAnswer::Cut(_)));
 }
 
 #[test]
@@ -64,8 +64,8 @@ fn every_wrong_answer_is_a_difference() {
     for name in ["deadlock", "assertions", "faults"] {
         let mut wrong = right.clone();
         let flipped = match wrong.verdicts[name] {
-            Verdict::Holds => Verdict::Violated,
-            _ => Verdict::Holds,
+            Truth::Holds => Truth::Violated,
+            _ => Truth::Holds,
         };
         wrong.verdicts.insert(name.to_owned(), flipped);
         assert!(difference(&said, &wrong, false).is_some(), "{name}");
@@ -79,11 +79,11 @@ fn every_wrong_answer_is_a_difference() {
 }
 
 /// All settings with the same answer.
-fn all() -> BTreeMap<Setting, Asked> {
-    let of = |setting: Setting| {
+fn all() -> BTreeMap<CheckSetting, AskResult> {
+    let of = |setting: CheckSetting| {
         let mut ours = ours();
         ours.full_states = setting.is_reduced().then_some(61);
-        (setting, Asked::Answered(ours))
+        (setting, AskResult::Answered(ours))
     };
     SETTINGS.into_iter().map(of).collect()
 }
@@ -91,14 +91,14 @@ fn all() -> BTreeMap<Setting, Asked> {
 #[test]
 fn settings_that_disagree_are_found() {
     assert!(among_ours(&all()).is_ok());
-    let with = |setting: Setting, wrong: Asked| {
+    let with = |setting: CheckSetting, wrong: AskResult| {
         let asked = all().into_iter().chain([(setting, wrong)]).collect();
         among_ours(&asked).map(|_| ())
     };
     for setting in SETTINGS {
         let mut wrong = ours();
-        wrong.verdicts.insert("deadlock".to_owned(), Verdict::Holds);
-        let found = with(setting, Asked::Answered(wrong));
+        wrong.verdicts.insert("deadlock".to_owned(), Truth::Holds);
+        let found = with(setting, AskResult::Answered(wrong));
         assert!(matches!(found, Err(Because::Wrong(_))), "{setting:?}");
         let mut wrong = ours();
         if setting.is_reduced() {
@@ -106,10 +106,10 @@ fn settings_that_disagree_are_found() {
         } else {
             wrong.n_states += 1
         }
-        let found = with(setting, Asked::Answered(wrong));
+        let found = with(setting, AskResult::Answered(wrong));
         // Nothing that is compared is beside SPIN's steps but SPIN.
-        assert_eq!(found.is_err(), setting != Setting::Spin, "{setting:?}");
-        let found = with(setting, Asked::Refused("no".to_owned()));
+        assert_eq!(found.is_err(), setting != CheckSetting::Spin, "{setting:?}");
+        let found = with(setting, AskResult::Refused("no".to_owned()));
         assert!(matches!(found, Err(Because::Wrong(_))), "{setting:?}");
     }
 }

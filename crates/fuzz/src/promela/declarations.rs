@@ -1,6 +1,6 @@
 //! Declarations: variables, inlines and macros, processes.
 
-use super::{Aim, Around, Asked, Author, Block, Feature};
+use super::{Aim, AskedProcess, Author, Block, Feature, StatementContext};
 
 impl Author {
     /// The globals, and the macros.
@@ -46,10 +46,10 @@ impl Author {
         if !self.has(Feature::Inline) {
             return String::new();
         }
-        let around = Around {
+        let around = StatementContext {
             depth: 3,
             block: Block::Inline,
-            ..Around::START
+            ..StatementContext::START
         };
         self.locals = vec!["z"];
         let f = self.sequence(around, 2);
@@ -86,10 +86,10 @@ impl Author {
     /// One process type that is there from the start.
     fn process(&mut self, k: u32) -> String {
         let several = self.has(Feature::Several) && (k == 0 || self.chance(30));
-        let n = match several {
-            true if self.aim == Aim::Symmetric => self.rng.u32(2..4),
-            true => 2,
-            false => 1,
+        let n = match (several, self.aim) {
+            (true, Aim::Symmetric) => self.rng.u32(2..4),
+            (true, _) => 2,
+            (false, _) => 1,
         };
         let mut body = self.body(&["i", "_pid"], if n > 1 { 3 } else { 5 });
         if self.has(Feature::Exclusive) && n == 1 {
@@ -105,7 +105,7 @@ impl Author {
             String::new()
         };
         let name = format!("P{k}");
-        self.asked.push(Asked {
+        self.asked.push(AskedProcess {
             name: name.clone(),
             labels: self.labels.clone(),
             n_instances: n,
@@ -138,7 +138,7 @@ impl Author {
     fn body(&mut self, locals: &[&'static str], n_max: u32) -> String {
         self.locals = locals.to_vec();
         self.labels = Vec::new();
-        let body = self.sequence(Around::START, n_max);
+        let body = self.sequence(StatementContext::START, n_max);
         self.settle(&body)
     }
 

@@ -157,10 +157,12 @@ impl Author {
             "d??[_,2]",
         ];
         let rendezvous = ["r?[1]", "!(r?[1])", "r??[2] || x == 1", "x == 2 && r?[1]"];
-        match self.has(Feature::Rendezvous) && self.chance(15) {
-            true => self.pick(&rendezvous).to_owned(),
-            false if self.has(Feature::Buffer) => self.pick(&buffered).to_owned(),
-            false => self.comparison(),
+        if self.has(Feature::Rendezvous) && self.chance(15) {
+            self.pick(&rendezvous).to_owned()
+        } else if self.has(Feature::Buffer) {
+            self.pick(&buffered).to_owned()
+        } else {
+            self.comparison()
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Statements without statements in them.
 
-use super::{Aim, Around, Author, Block, Feature};
+use super::{Aim, Author, Block, Feature, StatementContext};
 
 impl Author {
     /// A statement without others in it.
-    pub(super) fn simple(&mut self, around: Around) -> String {
+    pub(super) fn simple(&mut self, around: StatementContext) -> String {
         // A statement that waits in the middle of a `d_step` is an error: seldom.
         let may_wait = !around.is_d_step() || self.aim == Aim::Structure || self.chance(10);
         match self.rng.u32(..28) {
@@ -57,7 +57,7 @@ impl Author {
         self.pick(&all).to_owned()
     }
 
-    pub(super) fn assignment(&mut self, around: Around) -> String {
+    pub(super) fn assignment(&mut self, around: StatementContext) -> String {
         let target = self.target(around.block);
         let depth = self.rng.u32(..3);
         match self.rng.u32(..6) {
@@ -129,7 +129,7 @@ impl Author {
             .to_owned()
     }
 
-    fn may_run(&self, around: Around) -> bool {
+    fn may_run(&self, around: StatementContext) -> bool {
         let once = self.n_runs < 2 && !around.repeated;
         self.has(Feature::Run) && once && !around.is_d_step()
     }
@@ -141,7 +141,7 @@ impl Author {
     }
 
     /// Whether a jump may stand here; those inside `atomic` may make a loop that no state ends.
-    pub(super) fn may_jump(&mut self, around: Around) -> bool {
+    pub(super) fn may_jump(&mut self, around: StatementContext) -> bool {
         let here = match around.block {
             Block::None => true,
             Block::Atomic => self.aim == Aim::Structure || self.chance(15),

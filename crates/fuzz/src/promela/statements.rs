@@ -1,13 +1,13 @@
 //! Statements with statements in them: choices, loops, blocks, escapes.
 
-use super::{Aim, Around, Author, Block, Feature, Question};
+use super::{Aim, Author, Block, Feature, InfiniteQuestion, StatementContext};
 
 /// How deep statements are nested.
 const DEPTH_MAX: u32 = 4;
 
 impl Author {
     /// Statements one after another.
-    pub(super) fn sequence(&mut self, around: Around, n_max: u32) -> String {
+    pub(super) fn sequence(&mut self, around: StatementContext, n_max: u32) -> String {
         let n = self.rng.u32(1..=n_max);
         let mut parts = Vec::new();
         for i in 0..n {
@@ -23,11 +23,11 @@ impl Author {
         parts.join(";\n")
     }
 
-    fn labelled(&mut self, around: Around) -> String {
+    fn labelled(&mut self, around: StatementContext) -> String {
         self.n_labels += 1;
         // Of `accept` labels beside a claim SPIN takes those of the claim only.
         let names = ["L", "L", "L", "L", "end", "progress", "accept"];
-        let n = names.len() - usize::from(self.question != Question::Labels);
+        let n = names.len() - usize::from(self.question != InfiniteQuestion::Labels);
         let name = self.pick(&names[..n]);
         let label = format!("{name}{}", self.n_labels);
         let statement = match self.rng.u32(..8) {
@@ -41,7 +41,7 @@ impl Author {
         format!("{label}: {statement}")
     }
 
-    fn statement(&mut self, around: Around) -> String {
+    fn statement(&mut self, around: StatementContext) -> String {
         match self.rng.u32(..8) {
             0 if self.may_escape(around) => self.unless(around, Main::Any),
             _ => self.plain(around),
@@ -49,12 +49,12 @@ impl Author {
     }
 
     /// Whether `unless` may stand here. In a `d_step` SPIN ignores it.
-    fn may_escape(&mut self, around: Around) -> bool {
+    fn may_escape(&mut self, around: StatementContext) -> bool {
         let here = !around.is_d_step() || self.aim == Aim::Structure || self.chance(10);
         self.has(Feature::Unless) && around.depth < DEPTH_MAX && here
     }
 
-    fn plain(&mut self, around: Around) -> String {
+    fn plain(&mut self, around: StatementContext) -> String {
         let inner = around.deeper();
         if around.depth >= DEPTH_MAX {
             return self.simple(around);
@@ -79,7 +79,7 @@ impl Author {
         }
     }
 
-    fn repetition(&mut self, around: Around) -> String {
+    fn repetition(&mut self, around: StatementContext) -> String {
         let inside = around.deeper().looped();
         let must_end = self.aim != Aim::Structure && around.block != Block::None;
         if must_end {
@@ -90,7 +90,7 @@ impl Author {
         }
     }
 
-    fn iteration(&mut self, inner: Around) -> String {
+    fn iteration(&mut self, inner: StatementContext) -> String {
         let mut heads = vec!["for (i : 0 .. 2)", "for (j : 1 .. 2)", "for (i in a)"];
         if self.has(Feature::Record) {
             heads.push("for (i in ts)");
@@ -99,15 +99,15 @@ impl Author {
         format!("{head} {{\n{}\n}}", self.sequence(inner.looped(), 2))
     }
 
-    fn may_d_step(&self, around: Around) -> bool {
+    fn may_d_step(&self, around: StatementContext) -> bool {
         self.has(Feature::DStep) && !around.is_d_step()
     }
 
-    fn atomic(&mut self, around: Around, n_max: u32) -> String {
+    fn atomic(&mut self, around: StatementContext, n_max: u32) -> String {
         format!("atomic {{ {} }}", self.sequence(around.atomic(), n_max))
     }
 
-    fn d_step(&mut self, around: Around, n_max: u32) -> String {
+    fn d_step(&mut self, around: StatementContext, n_max: u32) -> String {
         let inside = around.d_step();
         let body = match self.aim {
             Aim::Structure => self.sequence(inside, n_max),
@@ -123,7 +123,7 @@ impl Author {
     }
 
     /// A statement that a `d_step` may begin with in a program that is compared with SPIN's.
-    fn head(&mut self, around: Around) -> String {
+    fn head(&mut self, around: StatementContext) -> String {
         match self.rng.u32(..6) {
             0 if self.has(Feature::Buffer) => self.send(),
             1 if self.has(Feature::Buffer) => self.receive(),
@@ -132,7 +132,7 @@ impl Author {
         }
     }
 
-    fn options(&mut self, around: Around) -> String {
+    fn options(&mut self, around: StatementContext) -> String {
         let n = self.rng.usize(1..=3);
         let with_else = self.rng.usize(..n + 2);
         let mut options = Vec::new();
@@ -151,7 +151,7 @@ impl Author {
         options.join("\n")
     }
 
-    fn option(&mut self, around: Around) -> String {
+    fn option(&mut self, around: StatementContext) -> String {
         let no_choice_first = around.is_d_step() && self.aim != Aim::Structure;
         if no_choice_first || self.rng.bool() {
             self.guarded(around)
@@ -161,7 +161,7 @@ impl Author {
     }
 
     /// An option that does not begin with a choice.
-    fn guarded(&mut self, around: Around) -> String {
+    fn guarded(&mut self, around: StatementContext) -> String {
         let then = self.sequence(around, 2);
         match self.rng.u32(..8) {
             0 if self.may_d_step(around) => format!("{};\n{then}", self.d_step(around, 2)),
@@ -176,7 +176,7 @@ impl Author {
     }
 
     /// An option with `else` at its head, or at the head of the blocks that it begins with.
-    fn otherwise(&mut self, around: Around) -> String {
+    fn otherwise(&mut self, around: StatementContext) -> String {
         let (in_d_step, open) = (around.d_step(), !around.is_d_step());
         match self.rng.u32(..12) {
             0 if self.may_d_step(around) => {
@@ -204,7 +204,7 @@ impl Author {
         }
     }
 
-    fn unless(&mut self, around: Around, main: Main) -> String {
+    fn unless(&mut self, around: StatementContext, main: Main) -> String {
         let inner = around.deeper();
         let main = match self.rng.u32(..5) {
             0 if main == Main::Any => self.simple(inner),

@@ -41,19 +41,19 @@ pub(crate) struct MovableChain {
     /// The numbers of those alive.
     pub(super) alive: Vec<u32>,
     /// For each point the steps that lead away from it, those of some of the dead included.
-    steps: Vec<Vec<Step>>,
+    steps: Vec<Vec<SchreierStep>>,
     /// How many have died since the steps were last cleared of the dead.
     n_buried: usize,
-    pub(super) levels: Vec<Level>,
+    pub(super) levels: Vec<MovableLevel>,
     frame: Perm,
     frame_inverse: Perm,
     /// By level: the inverses of its transversal elements, each an image, in the order of the
     /// orbit, and the place of each point in the orbit. Empty while the base can still move.
-    tables: Vec<Table>,
+    tables: Vec<StepTableOfLevel>,
 }
 
 #[derive(Clone, Debug)]
-struct Table {
+struct StepTableOfLevel {
     place: Vec<u32>,
     inverses: Vec<Point>,
 }
@@ -71,13 +71,13 @@ pub(super) struct Strong {
 /// A strong generator or its inverse at one point that it moves: twice the number of the generator,
 /// plus one for the inverse.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct SchreierStep {
     code: u32,
     to: Point,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Level {
+pub(super) struct MovableLevel {
     pub(super) base: Point,
     pub(super) orbit: Vec<Point>,
     /// For each point of the orbit the code of the step that reached it.
@@ -285,11 +285,11 @@ impl MovableChain {
         self.levels.iter().map(|l| l.orbit.len()).collect()
     }
 
-    fn table(&self, level: usize) -> Table {
-        let Level {
+    fn table(&self, level: usize) -> StepTableOfLevel {
+        let MovableLevel {
             orbit, reached_by, ..
         } = &self.levels[level];
-        let mut table = Table {
+        let mut table = StepTableOfLevel {
             place: vec![ABSENT; self.degree],
             inverses: Vec::with_capacity(orbit.len() * self.degree),
         };
@@ -357,8 +357,8 @@ impl MovableChain {
         let code = 2 * self.strong.len() as u32;
         for &x in perm.support() {
             let y = perm.at(x);
-            self.steps[x as usize].push(Step { code, to: y });
-            let back = Step {
+            self.steps[x as usize].push(SchreierStep { code, to: y });
+            let back = SchreierStep {
                 code: code + 1,
                 to: x,
             };
@@ -376,7 +376,7 @@ impl MovableChain {
         self.n_buried += dead.len();
         if self.n_buried > self.alive.len() {
             self.n_buried = 0;
-            let is_alive = |step: &Step| self.strong[(step.code / 2) as usize].is_alive;
+            let is_alive = |step: &SchreierStep| self.strong[(step.code / 2) as usize].is_alive;
             self.steps
                 .iter_mut()
                 .for_each(|steps| steps.retain(is_alive));
@@ -384,8 +384,8 @@ impl MovableChain {
     }
 
     /// Breadth first, generators and inverses, so that the trees stay low.
-    pub(super) fn grow_level(&self, base: Point, depth: u32) -> Level {
-        let mut level = Level::new(self.degree, base);
+    pub(super) fn grow_level(&self, base: Point, depth: u32) -> MovableLevel {
+        let mut level = MovableLevel::new(self.degree, base);
         let mut next = 0;
         while let Some(&x) = level.orbit.get(next) {
             next += 1;
@@ -413,18 +413,18 @@ impl Strong {
     }
 }
 
-impl Table {
+impl StepTableOfLevel {
     fn inverse(&self, x: Point, degree: usize) -> &[Point] {
         let start = self.place[x as usize] as usize * degree;
         &self.inverses[start..start + degree]
     }
 }
 
-impl Level {
-    pub(super) fn new(degree: usize, base: Point) -> Level {
+impl MovableLevel {
+    pub(super) fn new(degree: usize, base: Point) -> MovableLevel {
         let mut reached_by = vec![ABSENT; degree];
         reached_by[base as usize] = ROOT;
-        Level {
+        MovableLevel {
             base,
             orbit: vec![base],
             reached_by,

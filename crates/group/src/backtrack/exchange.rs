@@ -13,7 +13,7 @@
 //! Cost: as many tree walks as the first orbit is long, and a breadth-first search for each
 //! generator that is added. Generators in excess are dropped, or the list would grow for ever.
 
-use super::base_change::{Level, MovableChain};
+use super::base_change::{MovableChain, MovableLevel};
 use crate::perm::Point;
 
 /// More strong generators than this of one depth are thinned out after an exchange.
@@ -25,7 +25,7 @@ impl MovableChain {
             let depth = &mut self.strong[s as usize].depth;
             *depth += u32::from(*depth as usize >= at);
         }
-        self.levels.insert(at, Level::new(self.degree, base));
+        self.levels.insert(at, MovableLevel::new(self.degree, base));
     }
 
     /// Levels of one point say nothing; those from `from` on are dropped.

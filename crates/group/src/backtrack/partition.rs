@@ -22,14 +22,14 @@ pub(super) struct OrderedPartition {
     /// Where each point stands in `points`.
     position: Vec<u32>,
     cell_of: Vec<u32>,
-    cells: Vec<Cell>,
+    cells: Vec<PartitionCell>,
     scratch: Vec<(u64, Point)>,
     /// While points are dealt out to pieces: where each ends and how many it still lacks.
     ends: Vec<(u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Cell {
+struct PartitionCell {
     start: u32,
     len: u32,
     /// The cell this one was cut from; it ends where this one starts at the moment of undoing.
@@ -39,7 +39,7 @@ struct Cell {
 /// What one split made of a cell: a piece with its key and length. A cell that stayed whole is one
 /// piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct SplitPiece {
     pub(super) cell: u32,
     pub(super) key: u64,
     pub(super) len: u32,
@@ -52,7 +52,7 @@ impl OrderedPartition {
             points: (0..n as Point).collect(),
             position: (0..n as u32).collect(),
             cell_of: vec![0; n],
-            cells: vec![Cell {
+            cells: vec![PartitionCell {
                 start: 0,
                 len: n as u32,
                 parent: 0,
@@ -106,11 +106,11 @@ impl OrderedPartition {
     pub(super) fn split_all(
         &mut self,
         key: &mut dyn FnMut(Point) -> u64,
-        pieces: &mut Vec<Piece>,
+        pieces: &mut Vec<SplitPiece>,
     ) -> bool {
         let n_before = self.cells.len();
         for cell in 0..n_before as u32 {
-            let Cell { start, len, .. } = self.cells[cell as usize];
+            let PartitionCell { start, len, .. } = self.cells[cell as usize];
             if len < 2 {
                 continue;
             }
@@ -120,7 +120,7 @@ impl OrderedPartition {
                 let k = self.scratch[i].0;
                 match pieces[first..].last_mut() {
                     Some(piece) if piece.key == k => piece.len += 1,
-                    _ => pieces.push(Piece {
+                    _ => pieces.push(SplitPiece {
                         cell,
                         key: k,
                         len: 1,
@@ -137,7 +137,7 @@ impl OrderedPartition {
     pub(super) fn split_as(
         &mut self,
         key: &mut dyn FnMut(Point) -> u64,
-        expected: &[Piece],
+        expected: &[SplitPiece],
     ) -> bool {
         let mut rest = expected;
         while let Some(&first) = rest.first() {
@@ -161,7 +161,8 @@ impl OrderedPartition {
     /// Merges cells until `n_cells` are left.
     pub(super) fn undo_to(&mut self, n_cells: usize) {
         while self.cells.len() > n_cells {
-            let Cell { start, len, parent } = self.cells.pop().expect("there is a cell to undo");
+            let PartitionCell { start, len, parent } =
+                self.cells.pop().expect("there is a cell to undo");
             for place in start..start + len {
                 let x = self.points[place as usize];
                 self.cell_of[x as usize] = parent;
@@ -183,8 +184,8 @@ impl OrderedPartition {
 
     /// Fills the scratch list with the points of a cell, piece by piece; says whether the keys are
     /// those of the pieces, each as often as the piece is long. The keys of `pieces` increase.
-    fn sort_into(&mut self, pieces: &[Piece], key: &mut dyn FnMut(Point) -> u64) -> bool {
-        let Cell { start, len, .. } = self.cells[pieces[0].cell as usize];
+    fn sort_into(&mut self, pieces: &[SplitPiece], key: &mut dyn FnMut(Point) -> u64) -> bool {
+        let PartitionCell { start, len, .. } = self.cells[pieces[0].cell as usize];
         self.ends.clear();
         let mut end = 0;
         for piece in pieces {
@@ -211,11 +212,11 @@ impl OrderedPartition {
 
     /// Writes the scratch list back and cuts, last piece first, so that undoing finds each piece
     /// right behind its parent.
-    fn cut_into(&mut self, cell: u32, pieces: &[Piece]) {
+    fn cut_into(&mut self, cell: u32, pieces: &[SplitPiece]) {
         if pieces.len() < 2 {
             return;
         }
-        let Cell { start, len, .. } = self.cells[cell as usize];
+        let PartitionCell { start, len, .. } = self.cells[cell as usize];
         for i in 0..len {
             self.put(start + i, self.scratch[i as usize].1);
         }
@@ -232,7 +233,7 @@ impl OrderedPartition {
         let (start, len) = (c.start + at, c.len - at);
         c.len = at;
         let number = self.cells.len() as u32;
-        self.cells.push(Cell {
+        self.cells.push(PartitionCell {
             start,
             len,
             parent: cell,

@@ -16,32 +16,32 @@
 //! Cost: per step one base change, one pass over the strong generators and one over the points.
 
 use super::base_change::MovableChain;
-use super::partition::{OrderedPartition, Piece};
-use super::refiner::{Due, Refiner, Side};
+use super::partition::{OrderedPartition, SplitPiece};
+use super::refiner::{Due, Refiner, SearchSide};
 use crate::perm::Point;
 
 /// The left side of the search.
-pub(super) struct Plan {
-    pub(super) steps: Vec<Step>,
+pub(super) struct BacktrackPlan {
+    pub(super) steps: Vec<BranchStep>,
     /// The chains of the groups, their bases in the order in which the plan fixes points.
     pub(super) chains: Vec<MovableChain>,
     pub(super) degree: usize,
 }
 
 /// One branch point and what follows from fixing it. The first step has none.
-pub(super) struct Step {
+pub(super) struct BranchStep {
     /// The branch point and its cell; the image is to be sought in the same cell on the right.
     pub(super) branch: Option<(Point, u32)>,
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<PartitionPass>,
 }
 
 /// One pass over the partition.
-pub(super) enum Event {
+pub(super) enum PartitionPass {
     Group(GroupEvent),
     /// A structure's keys split cells.
     Structure {
         refiner: usize,
-        pieces: Vec<Piece>,
+        pieces: Vec<SplitPiece>,
     },
 }
 
@@ -54,15 +54,18 @@ pub(super) struct GroupEvent {
     pub(super) positions: Vec<u32>,
     /// The orbit of each of the chain's own points, by any number.
     pub(super) orbit_of: Vec<Point>,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<SplitPiece>,
 }
 
-impl Plan {
+impl BacktrackPlan {
     /// # Requires
     /// There is at least one group, all of one degree, which the refiners share.
-    pub(super) fn new(groups: Vec<MovableChain>, refiners: &[Box<dyn Refiner + '_>]) -> Plan {
+    pub(super) fn new(
+        groups: Vec<MovableChain>,
+        refiners: &[Box<dyn Refiner + '_>],
+    ) -> BacktrackPlan {
         let mut planner = Planner::new(groups, refiners);
-        let mut steps = vec![Step {
+        let mut steps = vec![BranchStep {
             branch: None,
             events: planner.refine(0),
         }];
@@ -70,14 +73,14 @@ impl Plan {
             let branch = planner.choose();
             planner.partition.individualise(branch.0);
             let events = planner.refine(steps.len());
-            steps.push(Step {
+            steps.push(BranchStep {
                 branch: Some(branch),
                 events,
             });
         }
         planner.rename_orbits(&mut steps);
         planner.chains.iter_mut().for_each(MovableChain::tabulate);
-        Plan {
+        BacktrackPlan {
             steps,
             chains: planner.chains,
             degree: planner.degree,
@@ -128,7 +131,7 @@ impl<'a> Planner<'a> {
         (x, cell)
     }
 
-    fn refine(&mut self, depth: usize) -> Vec<Event> {
+    fn refine(&mut self, depth: usize) -> Vec<PartitionPass> {
         let mut events = Vec::new();
         let mut first_pass = true;
         loop {
@@ -137,7 +140,7 @@ impl<'a> Planner<'a> {
                 changed |= self.consult_group(group, depth == 0 && first_pass, &mut events);
             }
             for refiner in 0..self.refiners.len() {
-                changed |= self.consult_structure(refiner, (depth, first_pass), &mut events);
+                changed |= self.consult_structure(refiner, depth, first_pass, &mut events);
             }
             if !changed {
                 return events;
@@ -146,7 +149,12 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn consult_group(&mut self, group: usize, at_start: bool, events: &mut Vec<Event>) -> bool {
+    fn consult_group(
+        &mut self,
+        group: usize,
+        at_start: bool,
+        events: &mut Vec<PartitionPass>,
+    ) -> bool {
         let level = self.n_fixed[group];
         let mut positions = Vec::new();
         for c in 0..self.partition.n_cells() as u32 {
@@ -169,7 +177,7 @@ impl<'a> Planner<'a> {
         let changed = self
             .partition
             .split_all(&mut |x| u64::from(orbit_of[x as usize]), &mut pieces);
-        events.push(Event::Group(GroupEvent {
+        events.push(PartitionPass::Group(GroupEvent {
             group,
             level,
             positions,
@@ -182,8 +190,9 @@ impl<'a> Planner<'a> {
     fn consult_structure(
         &mut self,
         refiner: usize,
-        (depth, first_pass): (usize, bool),
-        events: &mut Vec<Event>,
+        depth: usize,
+        first_pass: bool,
+        events: &mut Vec<PartitionPass>,
     ) -> bool {
         let due = match self.refiners[refiner].due() {
             Due::AtRoot => depth == 0 && first_pass,
@@ -194,22 +203,22 @@ impl<'a> Planner<'a> {
             return false;
         }
         let mut keys = vec![0; self.degree];
-        self.refiners[refiner].keys(Side::Left, &self.partition, &mut keys);
+        self.refiners[refiner].keys(SearchSide::Left, &self.partition, &mut keys);
         let mut pieces = Vec::new();
         let changed = self
             .partition
             .split_all(&mut |x| keys[x as usize], &mut pieces);
         if changed || first_pass {
-            events.push(Event::Structure { refiner, pieces });
+            events.push(PartitionPass::Structure { refiner, pieces });
         }
         changed
     }
 
     /// Orbits were recorded for actual points; the search asks by the chain's own points, and the
     /// frame is final only now.
-    fn rename_orbits(&self, steps: &mut [Step]) {
+    fn rename_orbits(&self, steps: &mut [BranchStep]) {
         for event in steps.iter_mut().flat_map(|s| &mut s.events) {
-            if let Event::Group(e) = event {
+            if let PartitionPass::Group(e) = event {
                 let own_points = self.chains[e.group].frame().image();
                 e.orbit_of = own_points.iter().map(|&x| e.orbit_of[x as usize]).collect();
             }

@@ -21,7 +21,7 @@ use crate::perm::{Perm, Point};
 
 /// The side of the search: permutations carry the left structure to the right one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum SearchSide {
     Left,
     Right,
 }
@@ -41,39 +41,39 @@ pub(super) trait Refiner {
     fn due(&self) -> Due;
 
     /// Writes the key of every point.
-    fn keys(&self, side: Side, partition: &OrderedPartition, keys: &mut [u64]);
+    fn keys(&self, side: SearchSide, partition: &OrderedPartition, keys: &mut [u64]);
 
     /// Whether `g` carries the left structure to that of side `to`, by plain inspection.
-    fn accepts(&self, to: Side, g: &Perm) -> bool;
+    fn accepts(&self, to: SearchSide, g: &Perm) -> bool;
 }
 
 /// A colour for each point: sets, ordered partitions and tuples of values.
-pub(super) struct Colours<'a> {
+pub(super) struct PointColours<'a> {
     pub(super) left: &'a [u32],
     pub(super) right: &'a [u32],
 }
 
-impl Colours<'_> {
-    fn of(&self, side: Side) -> &[u32] {
+impl PointColours<'_> {
+    fn of(&self, side: SearchSide) -> &[u32] {
         match side {
-            Side::Left => self.left,
-            Side::Right => self.right,
+            SearchSide::Left => self.left,
+            SearchSide::Right => self.right,
         }
     }
 }
 
-impl Refiner for Colours<'_> {
+impl Refiner for PointColours<'_> {
     fn due(&self) -> Due {
         Due::AtRoot
     }
 
-    fn keys(&self, side: Side, _partition: &OrderedPartition, keys: &mut [u64]) {
+    fn keys(&self, side: SearchSide, _partition: &OrderedPartition, keys: &mut [u64]) {
         for (key, &colour) in keys.iter_mut().zip(self.of(side)) {
             *key = u64::from(colour);
         }
     }
 
-    fn accepts(&self, to: Side, g: &Perm) -> bool {
+    fn accepts(&self, to: SearchSide, g: &Perm) -> bool {
         let target = self.of(to);
         let mut pairs = g.image().iter().zip(self.left);
         pairs.all(|(&y, &colour)| target[y as usize] == colour)
@@ -87,10 +87,10 @@ pub(super) struct Blocks<'a> {
 }
 
 impl Blocks<'_> {
-    fn of(&self, side: Side) -> &[u32] {
+    fn of(&self, side: SearchSide) -> &[u32] {
         match side {
-            Side::Left => self.left,
-            Side::Right => self.right,
+            SearchSide::Left => self.left,
+            SearchSide::Right => self.right,
         }
     }
 }
@@ -100,7 +100,7 @@ impl Refiner for Blocks<'_> {
         Due::Always
     }
 
-    fn keys(&self, side: Side, partition: &OrderedPartition, keys: &mut [u64]) {
+    fn keys(&self, side: SearchSide, partition: &OrderedPartition, keys: &mut [u64]) {
         let block_of = self.of(side);
         let n_blocks = block_of.iter().map(|&b| b as usize + 1).max().unwrap_or(0);
         let mut sums = vec![0u64; n_blocks];
@@ -113,7 +113,7 @@ impl Refiner for Blocks<'_> {
         }
     }
 
-    fn accepts(&self, to: Side, g: &Perm) -> bool {
+    fn accepts(&self, to: SearchSide, g: &Perm) -> bool {
         let n = self.left.len();
         let target = self.of(to);
         let mut image = vec![u32::MAX; n];
@@ -190,7 +190,7 @@ impl Refiner for Orbitals {
         Due::UpToDepth(Orbitals::DEPTH_MAX)
     }
 
-    fn keys(&self, _side: Side, partition: &OrderedPartition, keys: &mut [u64]) {
+    fn keys(&self, _side: SearchSide, partition: &OrderedPartition, keys: &mut [u64]) {
         for (key, row) in keys.iter_mut().zip(self.colour.chunks_exact(self.degree)) {
             let mut sum = 0u64;
             for (y, &colour) in row.iter().enumerate() {
@@ -202,7 +202,7 @@ impl Refiner for Orbitals {
     }
 
     /// The group itself is asked elsewhere; its orbitals have nothing to add.
-    fn accepts(&self, _to: Side, _g: &Perm) -> bool {
+    fn accepts(&self, _to: SearchSide, _g: &Perm) -> bool {
         true
     }
 }

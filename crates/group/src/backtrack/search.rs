@@ -29,8 +29,8 @@ use num_bigint::BigUint;
 
 use super::base_change::MovableChain;
 use super::partition::OrderedPartition;
-use super::plan::{Event, GroupEvent, Plan};
-use super::refiner::{Refiner, Side};
+use super::plan::{BacktrackPlan, GroupEvent, PartitionPass};
+use super::refiner::{Refiner, SearchSide};
 use crate::budget::{Budget, StopReason};
 use crate::numbers::product_of_words;
 use crate::orbit::DisjointSets;
@@ -40,9 +40,9 @@ use crate::perm::{Perm, Point};
 const NODES_PER_POINT: u64 = 8;
 
 /// What is sought: elements of all groups of the plan that respect all `refiners`.
-pub(super) struct Problem<'a> {
+pub(super) struct BacktrackProblem<'a> {
     refiners: Vec<Box<dyn Refiner + 'a>>,
-    plan: Plan,
+    plan: BacktrackPlan,
 }
 
 /// A subgroup. Its generators are strong for the branch points of the plan, so its order is known.
@@ -52,7 +52,7 @@ pub(super) struct Subgroup {
 }
 
 /// What is known of a subgroup at each branch level, counted from 1.
-struct Known {
+struct KnownSubgroup {
     /// The length of the branch point's orbit under the elements that fix the earlier ones.
     orbit_len: Vec<usize>,
     /// The earlier levels in whose orbits this branch point lies.
@@ -72,12 +72,12 @@ impl From<StopReason> for Halt {
     }
 }
 
-impl<'a> Problem<'a> {
+impl<'a> BacktrackProblem<'a> {
     /// # Requires
     /// At least one group; all of one degree, and the refiners as well.
     pub(super) fn new(groups: Vec<MovableChain>, refiners: Vec<Box<dyn Refiner + 'a>>) -> Self {
-        let plan = Plan::new(groups, &refiners);
-        Problem { refiners, plan }
+        let plan = BacktrackPlan::new(groups, &refiners);
+        BacktrackProblem { refiners, plan }
     }
 
     /// The elements that carry the left structures to themselves.
@@ -90,19 +90,19 @@ impl<'a> Problem<'a> {
         self.transporter_asking(NODES_PER_POINT * (self.plan.degree as u64 + 16), budget)
     }
 
-    /// As [`Problem::transporter`]; after `n_nodes_max` nodes it asks for the stabiliser.
+    /// As [`BacktrackProblem::transporter`]; after `n_nodes_max` nodes it asks for the stabiliser.
     pub(super) fn transporter_asking(
         &self,
         n_nodes_max: u64,
         budget: &Budget,
     ) -> Result<Option<Perm>, StopReason> {
-        let mut search = Search::new(self, Side::Right, budget);
-        match search.find_element(&Known::nothing(self), n_nodes_max) {
+        let mut search = BacktrackSearch::new(self, SearchSide::Right, budget);
+        match search.find_element(&KnownSubgroup::nothing(self), n_nodes_max) {
             Ok(found) => Ok(found),
             Err(Halt::Budget(reason)) => Err(reason),
             Err(Halt::Nodes) => {
                 let (_, known) = self.find_stabiliser(budget)?;
-                let mut search = Search::new(self, Side::Right, budget);
+                let mut search = BacktrackSearch::new(self, SearchSide::Right, budget);
                 match search.find_element(&known, u64::MAX) {
                     Ok(found) => Ok(found),
                     Err(Halt::Budget(reason)) => Err(reason),
@@ -112,31 +112,31 @@ impl<'a> Problem<'a> {
         }
     }
 
-    fn find_stabiliser(&self, budget: &Budget) -> Result<(Subgroup, Known), StopReason> {
-        let mut search = Search::new(self, Side::Left, budget);
-        let mut known = Known::nothing(self);
+    fn find_stabiliser(&self, budget: &Budget) -> Result<(Subgroup, KnownSubgroup), StopReason> {
+        let mut search = BacktrackSearch::new(self, SearchSide::Left, budget);
+        let mut known = KnownSubgroup::nothing(self);
         let generators = search.find_subgroup(&mut known)?;
         let order = product_of_words(known.orbit_len.iter().map(|&l| l as u64));
         Ok((Subgroup { generators, order }, known))
     }
 }
 
-impl Known {
+impl KnownSubgroup {
     /// The trivial subgroup.
-    fn nothing(problem: &Problem) -> Known {
+    fn nothing(problem: &BacktrackProblem) -> KnownSubgroup {
         let n_steps = problem.plan.steps.len();
-        Known {
+        KnownSubgroup {
             orbit_len: vec![1; n_steps],
             above: vec![Vec::new(); n_steps],
         }
     }
 }
 
-struct Search<'a> {
-    problem: &'a Problem<'a>,
+struct BacktrackSearch<'a> {
+    problem: &'a BacktrackProblem<'a>,
     budget: &'a Budget,
     /// The structure to be reached.
-    side: Side,
+    side: SearchSide,
     right: OrderedPartition,
     /// By depth and group: the coset that agrees with the choices, as `c⁻¹ ∘ t⁻¹`.
     cosets: Vec<Vec<Vec<Point>>>,
@@ -147,15 +147,19 @@ struct Search<'a> {
     n_nodes_max: u64,
 }
 
-impl<'a> Search<'a> {
-    fn new(problem: &'a Problem<'a>, side: Side, budget: &'a Budget) -> Search<'a> {
+impl<'a> BacktrackSearch<'a> {
+    fn new(
+        problem: &'a BacktrackProblem<'a>,
+        side: SearchSide,
+        budget: &'a Budget,
+    ) -> BacktrackSearch<'a> {
         let plan = &problem.plan;
         let start: Vec<Vec<Point>> = plan
             .chains
             .iter()
             .map(|c| c.frame().inverse().image().to_vec())
             .collect();
-        Search {
+        BacktrackSearch {
             problem,
             budget,
             side,
@@ -168,7 +172,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn find_element(&mut self, known: &Known, n_nodes_max: u64) -> Result<Option<Perm>, Halt> {
+    fn find_element(
+        &mut self,
+        known: &KnownSubgroup,
+        n_nodes_max: u64,
+    ) -> Result<Option<Perm>, Halt> {
         self.budget.spend()?;
         self.n_nodes_max = n_nodes_max;
         if !self.follow(0) {
@@ -178,7 +186,7 @@ impl<'a> Search<'a> {
     }
 
     /// The strong generators of the subgroup, deepest level first; fills `known`.
-    fn find_subgroup(&mut self, known: &mut Known) -> Result<Vec<Perm>, StopReason> {
+    fn find_subgroup(&mut self, known: &mut KnownSubgroup) -> Result<Vec<Perm>, StopReason> {
         self.budget.spend()?;
         let branch_points = self.problem.plan.branch_points();
         let mut n_cells = vec![self.right.n_cells()];
@@ -212,7 +220,7 @@ impl<'a> Search<'a> {
     fn find_level(
         &mut self,
         k: usize,
-        known: &Known,
+        known: &KnownSubgroup,
         orbits: &mut DisjointSets,
         generators: &mut Vec<Perm>,
     ) -> Result<(), StopReason> {
@@ -252,7 +260,12 @@ impl<'a> Search<'a> {
 
     /// An element below the choices made up to `depth`. Cosets of the known subgroup are entered by
     /// their least element, looking at levels deeper than `top` only.
-    fn descend(&mut self, depth: usize, top: usize, known: &Known) -> Result<Option<Perm>, Halt> {
+    fn descend(
+        &mut self,
+        depth: usize,
+        top: usize,
+        known: &KnownSubgroup,
+    ) -> Result<Option<Perm>, Halt> {
         let next = depth + 1;
         if next == self.problem.plan.steps.len() {
             return Ok(self.leaf());
@@ -308,14 +321,14 @@ impl<'a> Search<'a> {
     fn follow(&mut self, depth: usize) -> bool {
         let problem = self.problem;
         problem.plan.steps[depth].events.iter().all(|e| match e {
-            Event::Group(e) => {
+            PartitionPass::Group(e) => {
                 self.narrow_coset(e, depth) && {
                     let coset = &self.cosets[depth][e.group];
                     let key = &mut |x: Point| u64::from(e.orbit_of[coset[x as usize] as usize]);
                     self.right.split_as(key, &e.pieces)
                 }
             }
-            Event::Structure { refiner, pieces } => {
+            PartitionPass::Structure { refiner, pieces } => {
                 problem.refiners[*refiner].keys(self.side, &self.right, &mut self.keys);
                 let keys = &self.keys;
                 self.right.split_as(&mut |x| keys[x as usize], pieces)

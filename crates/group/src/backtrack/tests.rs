@@ -4,8 +4,8 @@
 use num_bigint::BigUint;
 
 use super::base_change::MovableChain;
-use super::refiner::{Blocks, Colours, Orbitals, Refiner, Side};
-use super::search::Problem;
+use super::refiner::{Blocks, Orbitals, PointColours, Refiner, SearchSide};
+use super::search::BacktrackProblem;
 use super::{add_orbitals, coloured, unordered};
 use crate::budget::Budget;
 use crate::chain::Group;
@@ -61,7 +61,7 @@ fn order_of_stabiliser(chain: MovableChain, mut refiners: Vec<Box<dyn Refiner + 
     add_orbitals(&chain, &mut refiners);
     let check = chain.clone();
     let unlimited = Budget::unlimited();
-    let found = Problem::new(vec![chain], refiners)
+    let found = BacktrackProblem::new(vec![chain], refiners)
         .stabiliser(&unlimited)
         .unwrap();
     assert!(found.generators.iter().all(|g| check.contains(g)));
@@ -127,7 +127,7 @@ fn rows_and_columns_of_a_grid_meet_in_a_direct_product() {
             add_orbitals(&rows, &mut refiners);
             add_orbitals(&columns, &mut refiners);
         }
-        let problem = Problem::new(vec![rows.clone(), columns.clone()], refiners);
+        let problem = BacktrackProblem::new(vec![rows.clone(), columns.clone()], refiners);
         let order = problem.stabiliser(&Budget::unlimited()).unwrap().order;
         assert_eq!(
             order,
@@ -144,7 +144,7 @@ fn elements_between_sets_in_a_wreath_product() {
     let left = colours(200, |x| u32::from(x % 10 < x / 20));
     let right = colours(200, |x| u32::from(9 - x % 10 < (199 - x) / 20));
     let refiners = coloured(&left, &right);
-    let g = Problem::new(vec![chain.clone()], refiners)
+    let g = BacktrackProblem::new(vec![chain.clone()], refiners)
         .transporter(&Budget::unlimited())
         .unwrap()
         .unwrap();
@@ -155,7 +155,7 @@ fn elements_between_sets_in_a_wreath_product() {
     other.swap(1, 199);
     assert_ne!(other, right);
     let refiners = coloured(&left, &other);
-    let found = Problem::new(vec![chain], refiners).transporter(&Budget::unlimited());
+    let found = BacktrackProblem::new(vec![chain], refiners).transporter(&Budget::unlimited());
     assert_eq!(found, Ok(None));
 }
 
@@ -169,7 +169,7 @@ fn a_search_that_asks_for_the_stabiliser_agrees_with_one_that_does_not() {
         let group = Group::new(degree, generators.collect());
         let left: Vec<u32> = (0..degree).map(|_| rng.u32(0..3)).collect();
         let right = random_perm(&mut rng, degree).move_values(&left);
-        let problem = Problem::new(
+        let problem = BacktrackProblem::new(
             vec![MovableChain::new(group.chain())],
             coloured(&left, &right),
         );
@@ -197,27 +197,27 @@ fn random_perm(rng: &mut fastrand::Rng, degree: usize) -> Perm {
 #[test]
 fn refiners_accept_what_they_stand_for_and_nothing_else() {
     let (left, right) = ([0, 0, 1, 1, 2], [1, 1, 2, 0, 0]);
-    let colours = Colours {
+    let colours = PointColours {
         left: &left,
         right: &right,
     };
     let good = Perm::from_image(vec![3, 4, 0, 1, 2]).unwrap();
     let bad = Perm::from_image(vec![0, 1, 3, 4, 2]).unwrap();
-    assert!(colours.accepts(Side::Right, &good) && !colours.accepts(Side::Right, &bad));
-    assert!(colours.accepts(Side::Left, &cycle(5, &[0, 1])));
+    assert!(colours.accepts(SearchSide::Right, &good) && !colours.accepts(SearchSide::Right, &bad));
+    assert!(colours.accepts(SearchSide::Left, &cycle(5, &[0, 1])));
     let blocks = Blocks {
         left: &left,
         right: &right,
     };
-    assert!(blocks.accepts(Side::Right, &good) && blocks.accepts(Side::Right, &bad));
+    assert!(blocks.accepts(SearchSide::Right, &good) && blocks.accepts(SearchSide::Right, &bad));
     let torn = Perm::from_image(vec![0, 3, 1, 4, 2]).unwrap();
-    assert!(!blocks.accepts(Side::Right, &torn));
+    assert!(!blocks.accepts(SearchSide::Right, &torn));
     // Two blocks of the left in one of the right.
     let coarse = Blocks {
         left: &[0, 1],
         right: &[0, 0],
     };
-    assert!(!coarse.accepts(Side::Right, &Perm::identity(2)));
+    assert!(!coarse.accepts(SearchSide::Right, &Perm::identity(2)));
 }
 
 #[test]

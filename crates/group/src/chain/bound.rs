@@ -28,10 +28,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use num_bigint::BigUint;
 
-use super::build::{Order, build};
-use super::level::{Positions, Tree};
+use super::build::{KnownOrder, build};
+use super::level::{ImagePositions, SchreierTree};
 use super::lift;
-use super::local::Local;
+use super::local::LocalChain;
 use super::random::Shaker;
 use super::recognise::is_prime;
 use crate::blocks::Joiner;
@@ -59,16 +59,16 @@ const ALIKE_TRIED_MAX: usize = 16;
 const SEED: u64 = 0x0062_6f75_6e64;
 
 /// Upper bounds of the order of one group, found when first asked for.
-pub(super) struct Bounds<'a> {
+pub(super) struct OrderBounds<'a> {
     n: usize,
     generators: &'a [Perm],
     by_orders: OnceCell<Option<BigUint>>,
     by_orbits: OnceCell<Option<BigUint>>,
 }
 
-impl<'a> Bounds<'a> {
-    pub(super) fn new(n: usize, generators: &'a [Perm]) -> Bounds<'a> {
-        Bounds {
+impl<'a> OrderBounds<'a> {
+    pub(super) fn new(n: usize, generators: &'a [Perm]) -> OrderBounds<'a> {
+        OrderBounds {
             n,
             generators,
             by_orders: OnceCell::new(),
@@ -80,7 +80,7 @@ impl<'a> Bounds<'a> {
     ///
     /// # Requires
     /// Every edge of the chain is in the group.
-    pub(super) fn are_reached(&self, chain: &Local) -> bool {
+    pub(super) fn are_reached(&self, chain: &LocalChain) -> bool {
         let order = chain.order();
         let is_order = |bound: &Option<BigUint>| bound.as_ref() == Some(&order);
         let by_orders = || commuting_bound(self.n, self.generators);
@@ -176,7 +176,7 @@ fn transitive_bound(m: usize, generators: Vec<Perm>, whole: bool) -> Option<BigU
         let outer = giant_or_transitive(blocks.len(), on_blocks)?;
         return Some(outer * inner.pow(n_blocks));
     }
-    (!whole && m <= EXACT_MAX).then(|| build(m, &generators, &[], Order::Unknown).order())
+    (!whole && m <= EXACT_MAX).then(|| build(m, &generators, &[], KnownOrder::Unknown).order())
 }
 
 fn giant_or_transitive(m: usize, generators: Vec<Perm>) -> Option<BigUint> {
@@ -240,7 +240,7 @@ fn find_blocks(m: usize, generators: &[Perm]) -> Option<Vec<Vec<Point>>> {
 fn partners(m: usize, generators: &[Perm]) -> Vec<Point> {
     let mut rng = fastrand::Rng::with_seed(SEED);
     let mut shaker = Shaker::new(m, generators, &mut rng);
-    let mut tree = Tree::new(m, 0);
+    let mut tree = SchreierTree::new(m, 0);
     while tree.orbit.len() < m {
         tree.add(shaker.next(&mut rng));
     }
@@ -248,7 +248,7 @@ fn partners(m: usize, generators: &[Perm]) -> Vec<Point> {
     let mut sets = DisjointSets::new(m);
     for _ in 0..10 {
         let mut image = shaker.next(&mut rng).to_vec();
-        tree.pull_back(image[0], &mut image, Positions::All);
+        tree.pull_back(image[0], &mut image, ImagePositions::All);
         for (x, &y) in image.iter().enumerate() {
             sets.join(x as Point, y);
         }
@@ -349,9 +349,9 @@ mod tests {
             commuting_bound(8 * n_orbits, &generators),
             Some(BigUint::from(256u32))
         );
-        let chain = build(8 * n_orbits, &generators, &[], Order::Unknown);
-        assert!(Bounds::new(8 * n_orbits, &generators).are_reached(&chain));
-        assert!(!Bounds::new(8 * n_orbits, &generators).are_reached(&chain.below(1)));
+        let chain = build(8 * n_orbits, &generators, &[], KnownOrder::Unknown);
+        assert!(OrderBounds::new(8 * n_orbits, &generators).are_reached(&chain));
+        assert!(!OrderBounds::new(8 * n_orbits, &generators).are_reached(&chain.below(1)));
     }
 
     #[test]

@@ -20,13 +20,13 @@
 
 use num_bigint::BigUint;
 
-use super::bound::Bounds;
-use super::level::{Positions, Tree};
-use super::local::{Local, Stage, is_identity};
-use super::random::{Elements, Shaker, multiply};
+use super::bound::OrderBounds;
+use super::level::{ImagePositions, SchreierTree};
+use super::local::{ChainStage, LocalChain, is_identity};
+use super::random::{RandomSource, Shaker, multiply};
 use super::recognise::find_columns;
-use super::segment::Segment;
-use super::verify::{self, Failure};
+use super::segment::ChainSegment;
+use super::verify::{self, ChainFailure};
 use crate::orbit::DisjointSets;
 use crate::perm::Perm;
 
@@ -46,7 +46,7 @@ const SEED: u64 = 0x006f_7262_6974_3164;
 
 /// What is known about the order of the group.
 #[derive(Clone, Copy)]
-pub(super) enum Order<'a> {
+pub(super) enum KnownOrder<'a> {
     Unknown,
     /// It is this, if the caller is right; the chain is verified if it is not reached.
     Known(&'a BigUint),
@@ -55,20 +55,25 @@ pub(super) enum Order<'a> {
 }
 
 /// The chain of `⟨generators⟩` on `0..n` with a base that starts with `prefix`.
-pub(super) fn build(n: usize, generators: &[Perm], prefix: &[u32], order: Order) -> Local {
+pub(super) fn build(
+    n: usize,
+    generators: &[Perm],
+    prefix: &[u32],
+    order: KnownOrder,
+) -> LocalChain {
     let mut rng = fastrand::Rng::with_seed(SEED);
-    let mut elements = Elements::Shaken(Shaker::new(n, generators, &mut rng));
-    let mut builder = Builder::new(n, generators, rng);
+    let mut elements = RandomSource::Shaken(Shaker::new(n, generators, &mut rng));
+    let mut builder = ChainBuilder::new(n, generators, rng);
     builder.run(&mut elements, prefix, order);
     builder.chain
 }
 
 /// A chain of the same group with a base that starts with `prefix`.
-pub(super) fn rebase(chain: &Local, prefix: &[u32]) -> Local {
+pub(super) fn rebase(chain: &LocalChain, prefix: &[u32]) -> LocalChain {
     let order = chain.order();
-    let known = Order::Known(&order);
-    let mut builder = Builder::new(chain.n, &[], fastrand::Rng::with_seed(SEED));
-    let mut elements = Elements::Drawn(chain);
+    let known = KnownOrder::Known(&order);
+    let mut builder = ChainBuilder::new(chain.n, &[], fastrand::Rng::with_seed(SEED));
+    let mut elements = RandomSource::Drawn(chain);
     builder.descend(&mut elements, prefix);
     if builder.reached(known) {
         return builder.chain;
@@ -79,8 +84,8 @@ pub(super) fn rebase(chain: &Local, prefix: &[u32]) -> Local {
     }
     // A group that needs many generators: random elements would bring one new level each.
     let generators = verify::generators(chain);
-    let mut builder = Builder::new(chain.n, &generators, fastrand::Rng::with_seed(!SEED));
-    builder.run(&mut Elements::Drawn(chain), prefix, known);
+    let mut builder = ChainBuilder::new(chain.n, &generators, fastrand::Rng::with_seed(!SEED));
+    builder.run(&mut RandomSource::Drawn(chain), prefix, known);
     assert!(
         builder.reached(known),
         "elements of the group reach its order"
@@ -91,29 +96,29 @@ pub(super) fn rebase(chain: &Local, prefix: &[u32]) -> Local {
 /// An element left a segment's columns: the descent went wrong.
 struct LeftSegment;
 
-struct Builder<'a> {
+struct ChainBuilder<'a> {
     n: usize,
     generators: &'a [Perm],
-    chain: Local,
+    chain: LocalChain,
     rng: fastrand::Rng,
     segments_allowed: bool,
 }
 
-impl<'a> Builder<'a> {
-    fn new(n: usize, generators: &'a [Perm], rng: fastrand::Rng) -> Builder<'a> {
-        Builder {
+impl<'a> ChainBuilder<'a> {
+    fn new(n: usize, generators: &'a [Perm], rng: fastrand::Rng) -> ChainBuilder<'a> {
+        ChainBuilder {
             n,
             generators,
-            chain: Local::new(n),
+            chain: LocalChain::new(n),
             rng,
             segments_allowed: true,
         }
     }
 
-    fn run(&mut self, elements: &mut Elements, prefix: &[u32], order: Order) {
+    fn run(&mut self, elements: &mut RandomSource, prefix: &[u32], order: KnownOrder) {
         for restart in 0.. {
             self.segments_allowed = restart < RESTARTS_MAX;
-            self.chain = Local::new(self.n);
+            self.chain = LocalChain::new(self.n);
             self.descend(elements, prefix);
             if self.reached(order) || self.complete(elements, order).is_ok() {
                 break;
@@ -121,14 +126,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn reached(&self, order: Order) -> bool {
+    fn reached(&self, order: KnownOrder) -> bool {
         match order {
-            Order::Known(order) | Order::Reach(order) => self.chain.order() == *order,
-            Order::Unknown => false,
+            KnownOrder::Known(order) | KnownOrder::Reach(order) => self.chain.order() == *order,
+            KnownOrder::Unknown => false,
         }
     }
 
-    fn descend(&mut self, elements: &mut Elements, prefix: &[u32]) {
+    fn descend(&mut self, elements: &mut RandomSource, prefix: &[u32]) {
         let mut pool = vec![vec![0; self.n]; POOL];
         let mut scratch = vec![0; self.n];
         for element in &mut pool {
@@ -140,7 +145,8 @@ impl<'a> Builder<'a> {
             while let Some(&b) = prefix.first()
                 && sets.size_of(b) == 1
             {
-                self.chain.push(Stage::Tree(Tree::new(self.n, b)));
+                self.chain
+                    .push(ChainStage::Tree(SchreierTree::new(self.n, b)));
                 prefix = &prefix[1..];
             }
             let wanted = prefix.first().copied();
@@ -151,7 +157,7 @@ impl<'a> Builder<'a> {
                 match builder.segment(pool, &mut sets, prefix) {
                     Some(segment) => {
                         prefix = &prefix[segment.n_levels().min(prefix.len())..];
-                        builder.chain.push(Stage::Segment(segment));
+                        builder.chain.push(ChainStage::Segment(segment));
                     }
                     None => {
                         prefix = prefix.get(1..).unwrap_or(&[]);
@@ -177,13 +183,13 @@ impl<'a> Builder<'a> {
             multiply(mine, other, &mut scratch, &mut self.rng);
         }
         for element in pool {
-            let stopped = self.chain.sift(element, Positions::All, lo, hi);
+            let stopped = self.chain.sift(element, ImagePositions::All, lo, hi);
             assert_eq!(stopped, hi, "the orbit is that of the pool");
         }
     }
 
     fn push_tree(&mut self, pool: &[Vec<u32>], b: u32, length: usize) {
-        let mut tree = Tree::new(self.n, b);
+        let mut tree = SchreierTree::new(self.n, b);
         for element in pool {
             if tree.orbit.len() == length {
                 break;
@@ -204,7 +210,7 @@ impl<'a> Builder<'a> {
             tree.add_and_regrow(element);
         }
         tree.shorten(&mut self.rng);
-        self.chain.push(Stage::Tree(tree));
+        self.chain.push(ChainStage::Tree(tree));
     }
 
     /// The segment that starts with the next base points, if the pool shows one.
@@ -213,7 +219,7 @@ impl<'a> Builder<'a> {
         pool: &[Vec<u32>],
         sets: &mut DisjointSets,
         prefix: &[u32],
-    ) -> Option<Segment> {
+    ) -> Option<ChainSegment> {
         if !self.segments_allowed {
             return None;
         }
@@ -240,15 +246,20 @@ impl<'a> Builder<'a> {
             .flat_map(|row| order.iter().map(move |&c| row * m + c))
             .map(|cell| columns.cells[cell])
             .collect();
-        Some(Segment::new(self.n, m, cells, rows))
+        Some(ChainSegment::new(self.n, m, cells, rows))
     }
 
     /// Fills the chain and verifies it.
-    fn complete(&mut self, elements: &mut Elements, order: Order) -> Result<(), LeftSegment> {
-        let bounds = Bounds::new(self.n, self.generators);
+    fn complete(
+        &mut self,
+        elements: &mut RandomSource,
+        order: KnownOrder,
+    ) -> Result<(), LeftSegment> {
+        let bounds = OrderBounds::new(self.n, self.generators);
         let generators = self.generators;
-        let is_bounded = |chain: &Local| {
-            let is_long = matches!(order, Order::Unknown) && verify::is_long(chain, generators);
+        let is_bounded = |chain: &LocalChain| {
+            let is_long =
+                matches!(order, KnownOrder::Unknown) && verify::is_long(chain, generators);
             is_long && bounds.are_reached(chain)
         };
         if is_bounded(&self.chain) {
@@ -261,14 +272,14 @@ impl<'a> Builder<'a> {
         }
         loop {
             self.fill(elements, order, usize::MAX)?;
-            let enough = self.reached(order) || matches!(order, Order::Reach(_));
+            let enough = self.reached(order) || matches!(order, KnownOrder::Reach(_));
             if enough || is_bounded(&self.chain) {
                 return Ok(());
             }
             match verify::failure(&self.chain, self.generators) {
                 None => return Ok(()),
-                Some(Failure::TornColumns) => return Err(LeftSegment),
-                Some(Failure::Element(mut element)) => {
+                Some(ChainFailure::TornColumns) => return Err(LeftSegment),
+                Some(ChainFailure::Element(mut element)) => {
                     let grew = self.absorb(&mut element)?;
                     assert!(
                         grew,
@@ -282,13 +293,13 @@ impl<'a> Builder<'a> {
     /// Absorbs random elements until several in a row bring nothing, at most `rounds_max`.
     fn fill(
         &mut self,
-        elements: &mut Elements,
-        order: Order,
+        elements: &mut RandomSource,
+        order: KnownOrder,
         rounds_max: usize,
     ) -> Result<(), LeftSegment> {
         let quiet_max = match order {
-            Order::Known(_) => QUIET_ROUNDS_KNOWN,
-            Order::Unknown | Order::Reach(_) => QUIET_ROUNDS,
+            KnownOrder::Known(_) => QUIET_ROUNDS_KNOWN,
+            KnownOrder::Unknown | KnownOrder::Reach(_) => QUIET_ROUNDS,
         };
         let mut image = vec![0; self.n];
         let mut scratch = vec![0; self.n];
@@ -310,12 +321,13 @@ impl<'a> Builder<'a> {
     /// Sifts `image` and makes what is left an edge where it got stuck; says whether anything was.
     fn absorb(&mut self, image: &mut [u32]) -> Result<bool, LeftSegment> {
         let n_levels = self.chain.n_levels();
-        let stopped = self.chain.sift(image, Positions::All, 0, n_levels);
+        let stopped = self.chain.sift(image, ImagePositions::All, 0, n_levels);
         if stopped == n_levels {
             let Some(b) = (0..self.n as u32).find(|&x| image[x as usize] != x) else {
                 return Ok(false);
             };
-            self.chain.push(Stage::Tree(Tree::new(self.n, b)));
+            self.chain
+                .push(ChainStage::Tree(SchreierTree::new(self.n, b)));
         }
         let tree = self.chain.tree_mut(stopped).ok_or(LeftSegment)?;
         debug_assert!(!is_identity(image));

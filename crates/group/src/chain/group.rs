@@ -78,7 +78,7 @@ impl Group {
     }
 
     /// For each point, the least point of its orbit.
-    pub fn orbit_representatives(&self) -> Vec<Point> {
+    pub(crate) fn orbit_representatives(&self) -> Vec<Point> {
         orbit_representatives(self.degree(), &self.generators)
     }
 

@@ -27,23 +27,23 @@ const INSERTIONS_MAX: usize = 512;
 
 /// Which positions of a buffer hold the image being worked on.
 #[derive(Clone, Copy)]
-pub(super) enum Positions<'a> {
+pub(super) enum ImagePositions<'a> {
     /// All of them.
     All,
     /// Position `points[x]` holds the image of local point `x`.
     At(&'a [Point]),
 }
 
-impl Positions<'_> {
+impl ImagePositions<'_> {
     /// `image := map ∘ image`.
     pub(super) fn apply(self, map: &[u32], image: &mut [u32]) {
         match self {
-            Positions::All => {
+            ImagePositions::All => {
                 for y in image.iter_mut() {
                     *y = map[*y as usize];
                 }
             }
-            Positions::At(points) => {
+            ImagePositions::At(points) => {
                 for &p in points {
                     image[p as usize] = map[image[p as usize] as usize];
                 }
@@ -54,12 +54,12 @@ impl Positions<'_> {
     /// `image := f ∘ image` for a map given as a function.
     pub(super) fn apply_with(self, image: &mut [u32], f: impl Fn(u32) -> u32) {
         match self {
-            Positions::All => {
+            ImagePositions::All => {
                 for y in image.iter_mut() {
                     *y = f(*y);
                 }
             }
-            Positions::At(points) => {
+            ImagePositions::At(points) => {
                 for &p in points {
                     image[p as usize] = f(image[p as usize]);
                 }
@@ -71,34 +71,34 @@ impl Positions<'_> {
     #[inline]
     pub(super) fn of(self, x: u32) -> usize {
         match self {
-            Positions::All => x as usize,
-            Positions::At(points) => points[x as usize] as usize,
+            ImagePositions::All => x as usize,
+            ImagePositions::At(points) => points[x as usize] as usize,
         }
     }
 }
 
 /// A partial map from `0..n` to numbers, small where few points have one.
 #[derive(Clone, Debug)]
-pub(super) enum Labels {
+pub(super) enum PointLabels {
     Dense(Vec<u32>),
     /// Sorted by point.
     Sparse(usize, Vec<(u32, u32)>),
 }
 
-impl Labels {
-    pub(super) fn new(n: usize) -> Labels {
+impl PointLabels {
+    pub(super) fn new(n: usize) -> PointLabels {
         if n <= 64 {
-            Labels::Dense(vec![ABSENT; n])
+            PointLabels::Dense(vec![ABSENT; n])
         } else {
-            Labels::Sparse(n, Vec::new())
+            PointLabels::Sparse(n, Vec::new())
         }
     }
 
     #[inline]
     pub(super) fn get(&self, x: u32) -> u32 {
         match self {
-            Labels::Dense(labels) => labels[x as usize],
-            Labels::Sparse(_, pairs) => match pairs.binary_search_by_key(&x, |p| p.0) {
+            PointLabels::Dense(labels) => labels[x as usize],
+            PointLabels::Sparse(_, pairs) => match pairs.binary_search_by_key(&x, |p| p.0) {
                 Ok(i) => pairs[i].1,
                 Err(_) => ABSENT,
             },
@@ -107,8 +107,8 @@ impl Labels {
 
     pub(super) fn set(&mut self, x: u32, label: u32) {
         match self {
-            Labels::Dense(labels) => labels[x as usize] = label,
-            Labels::Sparse(n, pairs) => {
+            PointLabels::Dense(labels) => labels[x as usize] = label,
+            PointLabels::Sparse(n, pairs) => {
                 let at_end = pairs.last().is_none_or(|p| p.0 < x);
                 match pairs.binary_search_by_key(&x, |p| p.0) {
                     Ok(i) => pairs[i].1 = label,
@@ -119,7 +119,7 @@ impl Labels {
                     for &(x, label) in pairs.iter() {
                         labels[x as usize] = label;
                     }
-                    *self = Labels::Dense(labels);
+                    *self = PointLabels::Dense(labels);
                 }
             }
         }
@@ -128,24 +128,24 @@ impl Labels {
 
 /// The orbit of a base point with a Schreier tree over it; all points are local.
 #[derive(Clone, Debug)]
-pub(super) struct Tree {
+pub(super) struct SchreierTree {
     n: usize,
     pub(super) base: u32,
     pub(super) orbit: Vec<u32>,
     depths: Vec<u32>,
     /// The edge that reached each point of the orbit.
-    labels: Labels,
+    labels: PointLabels,
     /// The edges' images, `n` numbers each, and those of their inverses.
     edges: Vec<u32>,
     inverses: Vec<u32>,
 }
 
-impl Tree {
+impl SchreierTree {
     /// The tree of the trivial group.
-    pub(super) fn new(n: usize, base: u32) -> Tree {
-        let mut labels = Labels::new(n);
+    pub(super) fn new(n: usize, base: u32) -> SchreierTree {
+        let mut labels = PointLabels::new(n);
         labels.set(base, ROOT);
-        Tree {
+        SchreierTree {
             n,
             base,
             orbit: vec![base],
@@ -221,7 +221,7 @@ impl Tree {
             product.extend(0..self.n as u32);
             for _ in 0..2 {
                 let x = self.orbit[rng.usize(..length)];
-                self.pull_back(x, &mut product, Positions::All);
+                self.pull_back(x, &mut product, ImagePositions::All);
             }
             self.push_edge(&product);
             self.regrow();
@@ -229,7 +229,7 @@ impl Tree {
     }
 
     /// `image := u⁻¹ ∘ image`, where `u` is the transversal element that sends the base to `x`.
-    pub(super) fn pull_back(&self, mut x: u32, image: &mut [u32], positions: Positions) {
+    pub(super) fn pull_back(&self, mut x: u32, image: &mut [u32], positions: ImagePositions) {
         loop {
             let label = self.labels.get(x);
             debug_assert_ne!(label, ABSENT, "{x} is not in the orbit");
@@ -274,7 +274,7 @@ impl Tree {
 
     /// Builds the tree again, breadth first over all edges.
     fn regrow(&mut self) {
-        self.labels = Labels::new(self.n);
+        self.labels = PointLabels::new(self.n);
         self.labels.set(self.base, ROOT);
         self.orbit.truncate(1);
         self.depths.truncate(1);
@@ -290,7 +290,7 @@ mod tests {
     fn a_long_cycle_gets_short_cuts() {
         let n = 1000;
         let cycle: Vec<u32> = (0..n).map(|x| (x + 1) % n).collect();
-        let mut tree = Tree::new(n as usize, 0);
+        let mut tree = SchreierTree::new(n as usize, 0);
         tree.add(&cycle);
         assert_eq!(tree.depth(), 999);
         tree.shorten(&mut fastrand::Rng::with_seed(1));
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(tree.orbit.len(), 1000);
         for x in 0..n {
             let mut image: Vec<u32> = (0..n).collect();
-            tree.pull_back(x, &mut image, Positions::All);
+            tree.pull_back(x, &mut image, ImagePositions::All);
             assert_eq!(image[x as usize], 0);
             assert_eq!(image[(x as usize + 1) % 1000], 1, "a rotation");
         }
@@ -306,25 +306,25 @@ mod tests {
 
     #[test]
     fn labels_answer_alike_when_they_become_dense() {
-        let mut labels = Labels::new(100);
+        let mut labels = PointLabels::new(100);
         for x in (0..100).rev() {
             assert_eq!(labels.get(x), ABSENT);
             labels.set(x, x * 2);
             assert_eq!(labels.get(x), x * 2);
         }
-        assert!(matches!(labels, Labels::Dense(_)));
+        assert!(matches!(labels, PointLabels::Dense(_)));
         assert!((0..100).all(|x| labels.get(x) == 2 * x));
     }
 
     #[test]
     fn long_lists_are_appended_to_but_not_inserted_into() {
         let n = 1_000_000;
-        let mut appended = Labels::new(n);
+        let mut appended = PointLabels::new(n);
         (0..2000).for_each(|x| appended.set(x, x));
-        assert!(matches!(appended, Labels::Sparse(..)));
-        let mut inserted = Labels::new(n);
+        assert!(matches!(appended, PointLabels::Sparse(..)));
+        let mut inserted = PointLabels::new(n);
         (0..2000).rev().for_each(|x| inserted.set(x, x));
-        assert!(matches!(inserted, Labels::Dense(_)));
+        assert!(matches!(inserted, PointLabels::Dense(_)));
         assert!((0..2000).all(|x| appended.get(x) == x && inserted.get(x) == x));
     }
 }

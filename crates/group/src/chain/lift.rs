@@ -15,9 +15,9 @@
 
 use num_bigint::BigUint;
 
-use super::build::{Order, build};
-use super::level::Positions;
-use super::local::{Local, write_identity};
+use super::build::{KnownOrder, build};
+use super::level::ImagePositions;
+use super::local::{LocalChain, write_identity};
 use crate::families::factorial;
 use crate::orbit::orbits;
 use crate::perm::{Perm, Point};
@@ -41,7 +41,7 @@ pub(super) fn proves_order(n: usize, generators: &[Perm], order: &BigUint) -> bo
 
 fn lifts(n: usize, generators: &[Perm], orbit: &[Point], order: &BigUint) -> bool {
     let m = orbit.len();
-    let chain = build(n, generators, orbit, Order::Reach(order));
+    let chain = build(n, generators, orbit, KnownOrder::Reach(order));
     let exchanges: Option<Vec<Perm>> = (0..m - 1)
         .map(|i| {
             let mut target = orbit.to_vec();
@@ -65,7 +65,7 @@ fn n_lookups(n: usize, m: usize, n_generators: usize) -> usize {
 }
 
 /// An element that sends the first base points to `target`, if the chain has one.
-fn element_with_images(chain: &Local, target: &[Point]) -> Option<Perm> {
+fn element_with_images(chain: &LocalChain, target: &[Point]) -> Option<Perm> {
     // u⁻¹ of the product so far; the product itself is its inverse.
     let mut inverse = vec![0; chain.n];
     write_identity(&mut inverse);
@@ -74,7 +74,7 @@ fn element_with_images(chain: &Local, target: &[Point]) -> Option<Perm> {
         if !chain.in_orbit(level, x) {
             return None;
         }
-        chain.pull_back(level, x, &mut inverse, Positions::All);
+        chain.pull_back(level, x, &mut inverse, ImagePositions::All);
     }
     Some(Perm::from_bijection(inverse).inverse())
 }

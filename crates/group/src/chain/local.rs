@@ -5,43 +5,43 @@
 
 use num_bigint::BigUint;
 
-use super::level::{Positions, Tree};
-use super::segment::Segment;
+use super::level::{ImagePositions, SchreierTree};
+use super::segment::ChainSegment;
 use crate::numbers::product_of_words;
 
 #[derive(Clone, Debug)]
-pub(super) enum Stage {
-    Tree(Tree),
-    Segment(Segment),
+pub(super) enum ChainStage {
+    Tree(SchreierTree),
+    Segment(ChainSegment),
 }
 
-impl Stage {
+impl ChainStage {
     pub(super) fn n_levels(&self) -> usize {
         match self {
-            Stage::Tree(_) => 1,
-            Stage::Segment(s) => s.n_levels(),
+            ChainStage::Tree(_) => 1,
+            ChainStage::Segment(s) => s.n_levels(),
         }
     }
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Local {
+pub(super) struct LocalChain {
     pub(super) n: usize,
-    stages: Vec<Stage>,
+    stages: Vec<ChainStage>,
     /// The number of levels before each stage, and at the end.
     starts: Vec<usize>,
 }
 
-impl Local {
-    pub(super) fn new(n: usize) -> Local {
-        Local {
+impl LocalChain {
+    pub(super) fn new(n: usize) -> LocalChain {
+        LocalChain {
             n,
             stages: Vec::new(),
             starts: vec![0],
         }
     }
 
-    pub(super) fn push(&mut self, stage: Stage) {
+    pub(super) fn push(&mut self, stage: ChainStage) {
         self.starts.push(self.n_levels() + stage.n_levels());
         self.stages.push(stage);
     }
@@ -50,13 +50,13 @@ impl Local {
         self.starts[self.stages.len()]
     }
 
-    pub(super) fn stages(&self) -> &[Stage] {
+    pub(super) fn stages(&self) -> &[ChainStage] {
         &self.stages
     }
 
     /// The stages from `stage` on as a chain of their own.
-    pub(super) fn stages_from(&self, stage: usize) -> Local {
-        let mut part = Local::new(self.n);
+    pub(super) fn stages_from(&self, stage: usize) -> LocalChain {
+        let mut part = LocalChain::new(self.n);
         for s in &self.stages[stage..] {
             part.push(s.clone());
         }
@@ -64,17 +64,17 @@ impl Local {
     }
 
     /// The levels from `level` on as a chain of their own.
-    pub(super) fn below(&self, level: usize) -> Local {
+    pub(super) fn below(&self, level: usize) -> LocalChain {
         if level == self.n_levels() {
-            return Local::new(self.n);
+            return LocalChain::new(self.n);
         }
         let (stage, i) = self.place(level);
         let mut part = self.stages_from(stage);
-        if let Stage::Segment(segment) = &part.stages[0]
+        if let ChainStage::Segment(segment) = &part.stages[0]
             && i > 0
         {
-            let mut rest = Local::new(self.n);
-            rest.push(Stage::Segment(segment.below(self.n, i)));
+            let mut rest = LocalChain::new(self.n);
+            rest.push(ChainStage::Segment(segment.below(self.n, i)));
             for s in part.stages.drain(1..) {
                 rest.push(s);
             }
@@ -97,42 +97,42 @@ impl Local {
     /// Frees what only building needs.
     pub(super) fn settle(&mut self) {
         for stage in &mut self.stages {
-            if let Stage::Tree(tree) = stage {
+            if let ChainStage::Tree(tree) = stage {
                 tree.settle();
             }
         }
     }
 
     /// The tree of a level, if it is not part of a segment.
-    pub(super) fn tree_mut(&mut self, level: usize) -> Option<&mut Tree> {
+    pub(super) fn tree_mut(&mut self, level: usize) -> Option<&mut SchreierTree> {
         let (stage, _) = self.place(level);
         match &mut self.stages[stage] {
-            Stage::Tree(tree) => Some(tree),
-            Stage::Segment(_) => None,
+            ChainStage::Tree(tree) => Some(tree),
+            ChainStage::Segment(_) => None,
         }
     }
 
     pub(super) fn base_point(&self, level: usize) -> u32 {
         let (stage, i) = self.place(level);
         match &self.stages[stage] {
-            Stage::Tree(tree) => tree.base,
-            Stage::Segment(segment) => segment.base(i),
+            ChainStage::Tree(tree) => tree.base,
+            ChainStage::Segment(segment) => segment.base(i),
         }
     }
 
     pub(super) fn orbit(&self, level: usize) -> &[u32] {
         let (stage, i) = self.place(level);
         match &self.stages[stage] {
-            Stage::Tree(tree) => &tree.orbit,
-            Stage::Segment(segment) => &segment.cells[segment.orbit(i)],
+            ChainStage::Tree(tree) => &tree.orbit,
+            ChainStage::Segment(segment) => &segment.cells[segment.orbit(i)],
         }
     }
 
     pub(super) fn in_orbit(&self, level: usize, x: u32) -> bool {
         let (stage, i) = self.place(level);
         match &self.stages[stage] {
-            Stage::Tree(tree) => tree.contains(x),
-            Stage::Segment(segment) => segment.contains(i, x),
+            ChainStage::Tree(tree) => tree.contains(x),
+            ChainStage::Segment(segment) => segment.contains(i, x),
         }
     }
 
@@ -141,11 +141,17 @@ impl Local {
     }
 
     /// `image := u⁻¹ ∘ image`, where `u` is the transversal element of the level for `x`.
-    pub(super) fn pull_back(&self, level: usize, x: u32, image: &mut [u32], positions: Positions) {
+    pub(super) fn pull_back(
+        &self,
+        level: usize,
+        x: u32,
+        image: &mut [u32],
+        positions: ImagePositions,
+    ) {
         let (stage, i) = self.place(level);
         match &self.stages[stage] {
-            Stage::Tree(tree) => tree.pull_back(x, image, positions),
-            Stage::Segment(segment) => segment.pull_back(i, x, image, positions),
+            ChainStage::Tree(tree) => tree.pull_back(x, image, positions),
+            ChainStage::Segment(segment) => segment.pull_back(i, x, image, positions),
         }
     }
 
@@ -153,7 +159,7 @@ impl Local {
     pub(super) fn sift(
         &self,
         image: &mut [u32],
-        positions: Positions,
+        positions: ImagePositions,
         lo: usize,
         hi: usize,
     ) -> usize {
@@ -167,7 +173,7 @@ impl Local {
                 break;
             }
             match &self.stages[stage] {
-                Stage::Tree(tree) => {
+                ChainStage::Tree(tree) => {
                     let x = image[positions.of(tree.base)];
                     if x == tree.base {
                         continue;
@@ -177,7 +183,7 @@ impl Local {
                     }
                     tree.pull_back(x, image, positions);
                 }
-                Stage::Segment(segment) => {
+                ChainStage::Segment(segment) => {
                     let from = lo.saturating_sub(start);
                     let to = segment.n_levels().min(hi - start);
                     let stopped = segment.sift(image, positions, from, to);
@@ -194,17 +200,17 @@ impl Local {
     pub(super) fn randomise(
         &self,
         image: &mut [u32],
-        positions: Positions,
+        positions: ImagePositions,
         map: &mut [u32],
         rng: &mut fastrand::Rng,
     ) {
         for stage in &self.stages {
             match stage {
-                Stage::Tree(tree) => {
+                ChainStage::Tree(tree) => {
                     let x = tree.orbit[rng.usize(..tree.orbit.len())];
                     tree.pull_back(x, image, positions);
                 }
-                Stage::Segment(segment) => {
+                ChainStage::Segment(segment) => {
                     write_identity(map);
                     segment.shuffle(map, rng);
                     positions.apply(map, image);

@@ -11,8 +11,8 @@
 //! Leedham-Green and O'Brien (the accumulator); Babai, Cooperman, Finkelstein and Seress 1991
 //! (random subproducts).
 
-use super::level::Positions;
-use super::local::{Local, write_identity};
+use super::level::ImagePositions;
+use super::local::{LocalChain, write_identity};
 use crate::perm::Perm;
 
 const SLOTS_MIN: usize = 10;
@@ -22,21 +22,21 @@ const WARM_UP: usize = 60;
 const STRIDE: usize = 2;
 
 /// Where random elements come from.
-pub(super) enum Elements<'a> {
+pub(super) enum RandomSource<'a> {
     /// Nearly uniform ones from generators.
     Shaken(Shaker),
     /// Uniform ones from a chain of the same group.
-    Drawn(&'a Local),
+    Drawn(&'a LocalChain),
 }
 
-impl Elements<'_> {
+impl RandomSource<'_> {
     /// Writes a random element to `image`; `scratch` is as long.
     pub(super) fn next(&mut self, image: &mut [u32], scratch: &mut [u32], rng: &mut fastrand::Rng) {
         match self {
-            Elements::Shaken(shaker) => image.copy_from_slice(shaker.next(rng)),
-            Elements::Drawn(chain) => {
+            RandomSource::Shaken(shaker) => image.copy_from_slice(shaker.next(rng)),
+            RandomSource::Drawn(chain) => {
                 write_identity(image);
-                chain.randomise(image, Positions::All, scratch, rng);
+                chain.randomise(image, ImagePositions::All, scratch, rng);
             }
         }
     }

@@ -27,7 +27,7 @@ use crate::orbit::DisjointSets;
 const COLUMNS_MIN: usize = 8;
 
 /// Columns with every even permutation: row by row, `n_columns` points each.
-pub(super) struct Columns {
+pub(super) struct AlternatingColumns {
     pub(super) n_columns: usize,
     pub(super) cells: Vec<u32>,
 }
@@ -38,7 +38,7 @@ pub(super) fn find_columns(
     elements: &[Vec<u32>],
     sets: &mut DisjointSets,
     wanted: Option<u32>,
-) -> Option<Columns> {
+) -> Option<AlternatingColumns> {
     let n = elements.first()?.len();
     let n_long = match wanted {
         Some(b) => sets.size_of(b),
@@ -136,7 +136,7 @@ fn match_columns(
     cycles: &[Vec<u32>],
     sets: &mut DisjointSets,
     roots: &[u32],
-) -> Option<Columns> {
+) -> Option<AlternatingColumns> {
     let n = elements[0].len();
     let row_of: HashMap<u32, usize> = roots.iter().copied().zip(0..).collect();
     let mut rows: Vec<Vec<u32>> = vec![Vec::new(); roots.len()];
@@ -165,7 +165,7 @@ fn match_columns(
         cells.extend(rows[0].iter().map(|&x| map[x as usize]));
         rows[0].iter().for_each(|&x| map[x as usize] = NONE);
     }
-    Some(Columns {
+    Some(AlternatingColumns {
         n_columns: rows[0].len(),
         cells,
     })

@@ -15,30 +15,30 @@
 //! left is the identity on the columns, or the exchange of the last two if it was odd.
 //! A segment may also end early, when the base that was asked for goes elsewhere.
 
-use super::level::{ABSENT, Labels, Positions};
+use super::level::{ABSENT, ImagePositions, PointLabels};
 
 /// Marks visited entries while cycles are counted in place; points are below it.
 const MARK: u32 = 1 << 31;
 
 #[derive(Clone, Debug)]
-pub(super) struct Segment {
+pub(super) struct ChainSegment {
     n_columns: usize,
     /// The points, row by row: cell `(row, column)` stands at `row * n_columns + column`.
     pub(super) cells: Vec<u32>,
-    cell_of: Labels,
+    cell_of: PointLabels,
     /// The row of each level's base point; level `i` has column `i`.
     rows: Vec<u32>,
 }
 
-impl Segment {
+impl ChainSegment {
     /// A segment over `cells` with one level for each entry of `rows`.
     ///
     /// # Requires
     /// At most `n_columns - 2` levels; the group of the first level contains every even permutation
     /// of the columns that fixes all other points.
-    pub(super) fn new(n: usize, n_columns: usize, cells: Vec<u32>, rows: Vec<u32>) -> Segment {
+    pub(super) fn new(n: usize, n_columns: usize, cells: Vec<u32>, rows: Vec<u32>) -> ChainSegment {
         assert!(rows.len() + 2 <= n_columns, "too many levels");
-        let mut cell_of = Labels::new(n);
+        let mut cell_of = PointLabels::new(n);
         let mut by_point: Vec<(u32, u32)> = cells
             .iter()
             .enumerate()
@@ -48,7 +48,7 @@ impl Segment {
         for (x, cell) in by_point {
             cell_of.set(x, cell);
         }
-        Segment {
+        ChainSegment {
             n_columns,
             cells,
             cell_of,
@@ -57,10 +57,10 @@ impl Segment {
     }
 
     /// The segment of the levels from `i` on, over the columns from `i` on.
-    pub(super) fn below(&self, n: usize, i: usize) -> Segment {
+    pub(super) fn below(&self, n: usize, i: usize) -> ChainSegment {
         let rows = self.cells.chunks(self.n_columns);
         let cells = rows.flat_map(|row| row[i..].iter().copied()).collect();
-        Segment::new(n, self.n_columns - i, cells, self.rows[i..].to_vec())
+        ChainSegment::new(n, self.n_columns - i, cells, self.rows[i..].to_vec())
     }
 
     pub(super) fn n_levels(&self) -> usize {
@@ -96,7 +96,7 @@ impl Segment {
     }
 
     /// `image := u⁻¹ ∘ image`, where `u` is the transversal element of level `i` for `x`.
-    pub(super) fn pull_back(&self, i: usize, x: u32, image: &mut [u32], positions: Positions) {
+    pub(super) fn pull_back(&self, i: usize, x: u32, image: &mut [u32], positions: ImagePositions) {
         let c = self.column(x);
         if c == i {
             return;
@@ -122,7 +122,7 @@ impl Segment {
     pub(super) fn sift(
         &self,
         image: &mut [u32],
-        positions: Positions,
+        positions: ImagePositions,
         lo: usize,
         hi: usize,
     ) -> usize {
@@ -141,7 +141,7 @@ impl Segment {
     }
 
     /// Whether the element moves whole columns, row by row.
-    pub(super) fn moves_columns(&self, image: &[u32], positions: Positions) -> bool {
+    pub(super) fn moves_columns(&self, image: &[u32], positions: ImagePositions) -> bool {
         let m = self.n_columns;
         (0..self.cells.len()).all(|cell| {
             let at = self.cell_of.get(image[positions.of(self.cells[cell])]);
@@ -194,7 +194,7 @@ impl Segment {
     }
 
     /// Replaces a permutation of columns by what sifting leaves of it.
-    fn settle(&self, image: &mut [u32], positions: Positions) {
+    fn settle(&self, image: &mut [u32], positions: ImagePositions) {
         let mut odd = false;
         for start in 0..self.n_columns {
             let mut at = positions.of(self.cells[start]);
@@ -229,10 +229,10 @@ mod tests {
     use super::*;
 
     /// Columns `{x, x + m}`, in one part of all points.
-    fn two_rows(m: usize) -> Segment {
+    fn two_rows(m: usize) -> ChainSegment {
         let cells: Vec<u32> = (0..2 * m as u32).collect();
         let rows = (0..m as u32 - 2).map(|i| i % 2).collect();
-        Segment::new(2 * m, m, cells, rows)
+        ChainSegment::new(2 * m, m, cells, rows)
     }
 
     #[test]
@@ -247,14 +247,14 @@ mod tests {
                 .map(|x| columns[x % m] + (x / m * m) as u32)
                 .collect();
             let mut fast = start.clone();
-            assert!(segment.moves_columns(&fast, Positions::All));
+            assert!(segment.moves_columns(&fast, ImagePositions::All));
             let hi = segment.n_levels();
-            assert_eq!(segment.sift(&mut fast, Positions::All, 0, hi), hi);
+            assert_eq!(segment.sift(&mut fast, ImagePositions::All, 0, hi), hi);
             let mut slow = start;
             for i in 0..hi {
                 let x = slow[segment.base(i) as usize];
                 assert!(segment.contains(i, x));
-                segment.pull_back(i, x, &mut slow, Positions::All);
+                segment.pull_back(i, x, &mut slow, ImagePositions::All);
                 assert_eq!(slow[segment.base(i) as usize], segment.base(i));
             }
             assert_eq!(fast, slow, "round {round}");
@@ -266,9 +266,9 @@ mod tests {
         let segment = two_rows(9);
         let mut image: Vec<u32> = (0..18).collect();
         image.swap(0, 1);
-        assert!(!segment.moves_columns(&image, Positions::All));
+        assert!(!segment.moves_columns(&image, ImagePositions::All));
         let hi = segment.n_levels();
-        segment.sift(&mut image, Positions::All, 0, hi);
+        segment.sift(&mut image, ImagePositions::All, 0, hi);
         assert!(image.iter().enumerate().any(|(x, &y)| x as u32 != y));
     }
 }

@@ -26,10 +26,10 @@
 //!
 //! Source: Seress, *Permutation Group Algorithms* (2003), sections 4.2 and 4.3.
 
-use super::build::{Order, build};
-use super::level::{Positions, Tree};
-use super::local::{Local, Stage, is_identity, write_identity};
-use super::segment::Segment;
+use super::build::{KnownOrder, build};
+use super::level::{ImagePositions, SchreierTree};
+use super::local::{ChainStage, LocalChain, is_identity, write_identity};
+use super::segment::ChainSegment;
 use crate::perm::Perm;
 
 /// Schreier's lemma is used first if it takes at most about this many look-ups.
@@ -40,7 +40,7 @@ const GENERATORS_MAX: usize = 8;
 const REPLACEMENTS: usize = 3;
 
 /// Why a chain does not describe its group.
-pub(super) enum Failure {
+pub(super) enum ChainFailure {
     /// This element of the group does not sift to the identity.
     Element(Vec<u32>),
     /// An element below a segment does not move its columns as wholes.
@@ -51,35 +51,35 @@ pub(super) enum Failure {
 ///
 /// # Requires
 /// Every edge of the chain is in the group that `generators` generate.
-pub(super) fn failure(chain: &Local, generators: &[Perm]) -> Option<Failure> {
+pub(super) fn failure(chain: &LocalChain, generators: &[Perm]) -> Option<ChainFailure> {
     let mut image = vec![0; chain.n];
     for g in generators {
         g.write_image(&mut image);
         let mut residue = image.clone();
-        chain.sift(&mut residue, Positions::All, 0, chain.n_levels());
+        chain.sift(&mut residue, ImagePositions::All, 0, chain.n_levels());
         if !is_identity(&residue) {
-            return Some(Failure::Element(image));
+            return Some(ChainFailure::Element(image));
         }
     }
     schreier_failure(chain, generators)
 }
 
 /// Whether Schreier's lemma would take so long that bounds should be tried first.
-pub(super) fn is_long(chain: &Local, generators: &[Perm]) -> bool {
+pub(super) fn is_long(chain: &LocalChain, generators: &[Perm]) -> bool {
     let sifts = generators.len() as u64 * (chain.n as u64 + chain.stages().len() as u64);
     lookups(chain).saturating_add(10 * sifts) > LOOKUPS_MAX
 }
 
 /// Elements that generate the group of a chain.
-pub(super) fn generators(chain: &Local) -> Vec<Perm> {
+pub(super) fn generators(chain: &LocalChain) -> Vec<Perm> {
     let mut generators = Vec::new();
     for stage in chain.stages() {
         match stage {
-            Stage::Tree(tree) => {
+            ChainStage::Tree(tree) => {
                 let edges = (0..tree.n_edges()).map(|e| tree.edge(e));
                 generators.extend(edges.map(Perm::from_bijection));
             }
-            Stage::Segment(segment) => {
+            ChainStage::Segment(segment) => {
                 let two = alternating_generators(chain.n, segment);
                 generators.extend(two.map(Perm::from_bijection));
             }
@@ -89,11 +89,11 @@ pub(super) fn generators(chain: &Local) -> Vec<Perm> {
 }
 
 /// About how many look-ups Schreier's lemma takes, or the greatest number if they are more.
-fn lookups(chain: &Local) -> u64 {
+fn lookups(chain: &LocalChain) -> u64 {
     let mut below = 0;
     let mut total = 0u64;
     for stage in chain.stages().iter().rev() {
-        if let Stage::Tree(tree) = stage {
+        if let ChainStage::Tree(tree) = stage {
             below += 1 + u64::from(tree.depth());
             let n_elements = (tree.orbit.len() * (tree.n_edges() + REPLACEMENTS)) as u64;
             total = total.saturating_add(n_elements.saturating_mul(below));
@@ -102,12 +102,12 @@ fn lookups(chain: &Local) -> u64 {
     total.saturating_mul(chain.n as u64)
 }
 
-fn schreier_failure(chain: &Local, generators: &[Perm]) -> Option<Failure> {
+fn schreier_failure(chain: &LocalChain, generators: &[Perm]) -> Option<ChainFailure> {
     let mut rng = fastrand::Rng::with_seed(chain.n as u64);
     let mut below: Vec<Vec<u32>> = Vec::new();
     for index in (0..chain.stages().len()).rev() {
         match &chain.stages()[index] {
-            Stage::Tree(tree) => {
+            ChainStage::Tree(tree) => {
                 if tree.n_edges() == 0 {
                     continue;
                 }
@@ -122,7 +122,7 @@ fn schreier_failure(chain: &Local, generators: &[Perm]) -> Option<Failure> {
                 }
                 below = set;
             }
-            Stage::Segment(segment) => {
+            ChainStage::Segment(segment) => {
                 if let Some(failure) = segment_failure(chain, segment, index, &below) {
                     return Some(failure);
                 }
@@ -137,11 +137,11 @@ fn schreier_failure(chain: &Local, generators: &[Perm]) -> Option<Failure> {
 }
 
 fn tree_failure(
-    chain: &Local,
-    tree: &Tree,
+    chain: &LocalChain,
+    tree: &SchreierTree,
     index: usize,
     generators: &[Vec<u32>],
-) -> Option<Failure> {
+) -> Option<ChainFailure> {
     let n = chain.n;
     let level = chain.start(index);
     let mut inverse = vec![0; n];
@@ -149,7 +149,7 @@ fn tree_failure(
     let mut image = vec![0; n];
     for &x in &tree.orbit {
         write_identity(&mut inverse);
-        tree.pull_back(x, &mut inverse, Positions::All);
+        tree.pull_back(x, &mut inverse, ImagePositions::All);
         for (y, &z) in inverse.iter().enumerate() {
             transversal[z as usize] = y as u32;
         }
@@ -159,12 +159,12 @@ fn tree_failure(
             }
             let y = image[tree.base as usize];
             if !tree.contains(y) {
-                return Some(Failure::Element(image));
+                return Some(ChainFailure::Element(image));
             }
-            tree.pull_back(y, &mut image, Positions::All);
-            chain.sift(&mut image, Positions::All, level + 1, chain.n_levels());
+            tree.pull_back(y, &mut image, ImagePositions::All);
+            chain.sift(&mut image, ImagePositions::All, level + 1, chain.n_levels());
             if !is_identity(&image) {
-                return Some(Failure::Element(image));
+                return Some(ChainFailure::Element(image));
             }
         }
     }
@@ -173,11 +173,11 @@ fn tree_failure(
 
 /// What shows the segment to be wrong.
 fn segment_failure(
-    chain: &Local,
-    segment: &Segment,
+    chain: &LocalChain,
+    segment: &ChainSegment,
     index: usize,
     below: &[Vec<u32>],
-) -> Option<Failure> {
+) -> Option<ChainFailure> {
     for h in below {
         let fixes = (0..segment.n_levels()).all(|i| {
             let b = segment.base(i);
@@ -187,8 +187,8 @@ fn segment_failure(
             fixes,
             "generators of lower levels fix the base points above"
         );
-        if !segment.moves_columns(h, Positions::All) {
-            return Some(Failure::TornColumns);
+        if !segment.moves_columns(h, ImagePositions::All) {
+            return Some(ChainFailure::TornColumns);
         }
     }
     let lo = chain.start(index) + segment.n_levels();
@@ -199,16 +199,16 @@ fn segment_failure(
             image[x as usize] = y;
         }
         let mut residue = image.clone();
-        chain.sift(&mut residue, Positions::All, lo, chain.n_levels());
+        chain.sift(&mut residue, ImagePositions::All, lo, chain.n_levels());
         if !is_identity(&residue) {
-            return Some(Failure::Element(image));
+            return Some(ChainFailure::Element(image));
         }
     }
     None
 }
 
 /// Two elements that generate the even permutations of the columns.
-fn alternating_generators(n: usize, segment: &Segment) -> [Vec<u32>; 2] {
+fn alternating_generators(n: usize, segment: &ChainSegment) -> [Vec<u32>; 2] {
     let m = segment.n_columns();
     let mut three = vec![0; n];
     write_identity(&mut three);
@@ -229,13 +229,17 @@ fn alternating_generators(n: usize, segment: &Segment) -> [Vec<u32>; 2] {
 }
 
 /// A few elements that generate the group of the stages from `index` on, whose chain is right.
-fn fewer_generators(chain: &Local, index: usize, rng: &mut fastrand::Rng) -> Option<Vec<Vec<u32>>> {
+fn fewer_generators(
+    chain: &LocalChain,
+    index: usize,
+    rng: &mut fastrand::Rng,
+) -> Option<Vec<Vec<u32>>> {
     let part = chain.stages_from(index);
     let mut map = vec![0; chain.n];
     let elements: Vec<Vec<u32>> = (0..REPLACEMENTS)
         .map(|_| {
             let mut image: Vec<u32> = (0..chain.n as u32).collect();
-            part.randomise(&mut image, Positions::All, &mut map, rng);
+            part.randomise(&mut image, ImagePositions::All, &mut map, rng);
             image
         })
         .collect();
@@ -245,14 +249,14 @@ fn fewer_generators(chain: &Local, index: usize, rng: &mut fastrand::Rng) -> Opt
         .collect();
     let order = part.order();
     let base: Vec<u32> = (0..part.n_levels()).map(|k| part.base_point(k)).collect();
-    let rebuilt = build(chain.n, &perms, &base, Order::Reach(&order));
+    let rebuilt = build(chain.n, &perms, &base, KnownOrder::Reach(&order));
     (rebuilt.order() == order).then_some(elements)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chain::bound::Bounds;
+    use crate::chain::bound::OrderBounds;
     use crate::chain::lift;
     use crate::families::factorial;
 
@@ -260,13 +264,13 @@ mod tests {
         Perm::from_cycles(n, cycles).unwrap()
     }
 
-    fn one_tree(n: usize, edges: &[Perm]) -> Local {
-        let mut tree = Tree::new(n, 0);
+    fn one_tree(n: usize, edges: &[Perm]) -> LocalChain {
+        let mut tree = SchreierTree::new(n, 0);
         for e in edges {
             tree.add(e.image());
         }
-        let mut chain = Local::new(n);
-        chain.push(Stage::Tree(tree));
+        let mut chain = LocalChain::new(n);
+        chain.push(ChainStage::Tree(tree));
         chain
     }
 
@@ -276,7 +280,7 @@ mod tests {
         let rotation = cycles(3, &[&[0, 1, 2]]);
         assert!(failure(&chain, std::slice::from_ref(&rotation)).is_none());
         let found = failure(&chain, &[rotation, cycles(3, &[&[0, 1]])]);
-        assert!(matches!(found, Some(Failure::Element(_))));
+        assert!(matches!(found, Some(ChainFailure::Element(_))));
     }
 
     #[test]
@@ -285,23 +289,23 @@ mod tests {
         let generators = [cycles(3, &[&[0, 1]]), cycles(3, &[&[0, 2]])];
         let chain = one_tree(3, &generators);
         match failure(&chain, &generators) {
-            Some(Failure::Element(image)) => assert_eq!(image, [0, 2, 1]),
+            Some(ChainFailure::Element(image)) => assert_eq!(image, [0, 2, 1]),
             _ => panic!("the exchange of 1 and 2 is missing"),
         }
     }
 
     /// Nine columns of two points, and a tree below that moves the last two.
-    fn segment_over(edge: &Perm) -> (Local, Vec<Perm>) {
-        let mut chain = Local::new(18);
-        chain.push(Stage::Segment(Segment::new(
+    fn segment_over(edge: &Perm) -> (LocalChain, Vec<Perm>) {
+        let mut chain = LocalChain::new(18);
+        chain.push(ChainStage::Segment(ChainSegment::new(
             18,
             9,
             (0..18).collect(),
             vec![0; 7],
         )));
-        let mut tree = Tree::new(18, 7);
+        let mut tree = SchreierTree::new(18, 7);
         tree.add(edge.image());
-        chain.push(Stage::Tree(tree));
+        chain.push(ChainStage::Tree(tree));
         let generators = generators(&chain);
         (chain, generators)
     }
@@ -312,7 +316,7 @@ mod tests {
         assert!(failure(&chain, &generators).is_none());
         let (chain, generators) = segment_over(&cycles(18, &[&[7, 8]]));
         let found = failure(&chain, &generators);
-        assert!(matches!(found, Some(Failure::TornColumns)));
+        assert!(matches!(found, Some(ChainFailure::TornColumns)));
     }
 
     #[test]
@@ -321,11 +325,11 @@ mod tests {
             cycles(12, &[&[0, 1]]),
             cycles(12, &[&(0..12).collect::<Vec<_>>()]),
         ];
-        let whole = build(12, &generators, &[], Order::Unknown);
-        assert!(Bounds::new(12, &generators).are_reached(&whole));
-        let part = build(12, &generators[1..], &[], Order::Unknown);
-        assert!(!Bounds::new(12, &generators).are_reached(&part));
-        assert!(!Bounds::new(12, &generators).are_reached(&whole.below(1)));
+        let whole = build(12, &generators, &[], KnownOrder::Unknown);
+        assert!(OrderBounds::new(12, &generators).are_reached(&whole));
+        let part = build(12, &generators[1..], &[], KnownOrder::Unknown);
+        assert!(!OrderBounds::new(12, &generators).are_reached(&part));
+        assert!(!OrderBounds::new(12, &generators).are_reached(&whole.below(1)));
     }
 
     #[test]

@@ -19,7 +19,7 @@ impl Chain {
     ///
     /// # Requires
     /// `x` is in the orbit of the level.
-    pub fn transversal_into(&self, level: usize, x: Point, out: &mut [Point]) {
+    pub(crate) fn transversal_into(&self, level: usize, x: Point, out: &mut [Point]) {
         write_identity(out);
         self.pull_back(level, x, out);
         invert_in_place(out);
@@ -30,7 +30,7 @@ impl Chain {
     /// # Requires
     /// `x` is in the orbit of the level, and `image` keeps the points of the independent factor
     /// that the level belongs to (every element of the group does).
-    pub fn pull_back(&self, level: usize, x: Point, image: &mut [Point]) {
+    pub(crate) fn pull_back(&self, level: usize, x: Point, image: &mut [Point]) {
         assert!(
             self.in_orbit(level, x),
             "{x} is not in the orbit of level {level}"

@@ -18,10 +18,12 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use super::components::{Division, divide};
-use super::equitable::{Outcome, Partition, Refiner, Watch};
-use super::net::{Net, Text};
-use super::plan::{BranchPlan, Plan, PlanId, Shape};
-use super::search::{Answer, Frame, Search, Solved, Step, Symmetry, Way};
+use super::equitable::{EquitableOutcome, InvariantTrace, Refiner, VertexPartition};
+use super::net::{Net, NetText};
+use super::plan::{BranchPlan, FrameKind, NetPlan, PlanId};
+use super::search::{
+    FrameResult, FrameStep, LabellingSearch, NetGroup, NetSolution, SearchFrame, SolveMode,
+};
 use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
 
@@ -32,22 +34,22 @@ const CUT_SHARE: usize = 4;
 const PROBES_FAILED_MAX: usize = 3;
 
 /// The branching on one net: the vertices of one cell, tried one after the other.
-pub(super) struct Branch {
+pub(super) struct CellBranch {
     net: Rc<Net>,
-    partition: Partition,
+    partition: VertexPartition,
     /// The state of the partition to return to before each try.
     mark: usize,
     /// How many links were looked at between the cutting out of this net and this branching.
     n_scanned: usize,
     /// The same with the vertex at hand fixed.
     n_scanned_fixed: usize,
-    way: Way,
+    way: SolveMode,
     /// The cell branched on: its start and size.
     cell: (u32, u32),
     /// Its vertices, shuffled: neighbours in the input often give poor generators.
     target: Vec<Point>,
     at: usize,
-    stage: Stage,
+    stage: BranchStage,
     /// Vertices of the target (by index) known to be equivalent.
     sets: DisjointSets,
     /// For the representative of a set: one of its members has been dealt with.
@@ -65,7 +67,7 @@ pub(super) struct Branch {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum BranchStage {
     Next,
     Probing,
     Solving,
@@ -75,31 +77,31 @@ struct Best {
     index: usize,
     trace: Rc<[u64]>,
     labels: Vec<u32>,
-    text: Text,
-    symmetry: Symmetry,
+    text: NetText,
+    symmetry: NetGroup,
     /// Which generators of `symmetry` joined orbits of the target, in increasing order.
     joining: Vec<usize>,
     plan: PlanId,
 }
 
-impl Branch {
+impl CellBranch {
     /// A branching on `cell`, whose partition returns to its present state in the end.
-    pub fn new(net: Rc<Net>, partition: Partition, cell: u32) -> Branch {
+    pub fn new(net: Rc<Net>, partition: VertexPartition, cell: u32) -> CellBranch {
         let target = partition.members(cell).to_vec();
         let start = partition.start(cell);
         let mark = partition.mark();
         let n = target.len();
-        Branch {
+        CellBranch {
             net,
             partition,
             mark,
             n_scanned: 0,
             n_scanned_fixed: 0,
-            way: Way::Free,
+            way: SolveMode::Free,
             cell: (start, n as u32),
             target,
             at: 0,
-            stage: Stage::Next,
+            stage: BranchStage::Next,
             sets: DisjointSets::new(n),
             settled: vec![false; n],
             best: None,
@@ -113,23 +115,23 @@ impl Branch {
     }
 
     /// Chooses the way, and puts the vertices to try in order: at random, or the planned one first.
-    pub fn on(mut self, way: Way, beats: bool, search: &mut Search) -> Branch {
+    pub fn on(mut self, way: SolveMode, beats: bool, search: &mut LabellingSearch) -> CellBranch {
         self.way = way;
         self.beats = beats;
         match way {
-            Way::Follow(plan) => self.prefer(branch_plan(search, plan).vertex),
-            Way::Free | Way::Bound(_) => search.rng.shuffle(&mut self.target),
+            SolveMode::Follow(plan) => self.prefer(branch_plan(search, plan).vertex),
+            SolveMode::Free | SolveMode::Bound(_) => search.rng.shuffle(&mut self.target),
         }
         self
     }
 
     /// Hands back the partition that it was made with.
-    pub fn into_partition(self) -> Partition {
+    pub(crate) fn into_partition(self) -> VertexPartition {
         self.partition
     }
 
     /// Takes back the partition lent to the branching above.
-    pub fn take_back(&mut self, partition: Partition) {
+    pub fn take_back(&mut self, partition: VertexPartition) {
         self.partition = partition;
     }
 
@@ -141,30 +143,34 @@ impl Branch {
         }
     }
 
-    pub fn step(&mut self, search: &mut Search, answer: Option<Answer>) -> Step {
+    pub fn step(&mut self, search: &mut LabellingSearch, answer: Option<FrameResult>) -> FrameStep {
         match self.way {
-            Way::Follow(plan) => self.step_guided(search, plan, answer),
-            Way::Free | Way::Bound(_) => self.step_free(search, answer),
+            SolveMode::Follow(plan) => self.step_guided(search, plan, answer),
+            SolveMode::Free | SolveMode::Bound(_) => self.step_free(search, answer),
         }
     }
 
     /// Takes the answer for the vertex at hand, then tries vertices until one needs solving.
-    fn step_free(&mut self, search: &mut Search, answer: Option<Answer>) -> Step {
+    fn step_free(
+        &mut self,
+        search: &mut LabellingSearch,
+        answer: Option<FrameResult>,
+    ) -> FrameStep {
         match (self.stage, answer) {
-            (Stage::Probing, Some(answer)) => {
+            (BranchStage::Probing, Some(answer)) => {
                 if !self.accept_probe(search, answer) {
                     return self.solve_bounded(search);
                 }
                 self.leave();
             }
-            (Stage::Solving, Some(answer)) => {
+            (BranchStage::Solving, Some(answer)) => {
                 match answer {
-                    Answer::Solved(solved) => self.judge(search, solved),
-                    Answer::Rejected => self.ambiguous = true,
+                    FrameResult::Solved(solved) => self.judge(search, solved),
+                    FrameResult::Rejected => self.ambiguous = true,
                 }
                 self.leave();
             }
-            (Stage::Next, None) => {}
+            (BranchStage::Next, None) => {}
             _ => unreachable!("an answer to no question"),
         }
         while self.at < self.target.len() {
@@ -174,54 +180,54 @@ impl Branch {
                 continue;
             }
             if let Err(reason) = search.budget.spend() {
-                return Step::Stop(reason);
+                return FrameStep::Stop(reason);
             }
             let least = self.least_trace(search);
             let mut watch = match &least {
-                Some(trace) => Watch::improve(trace),
-                None => Watch::record(),
+                Some(trace) => InvariantTrace::improve(trace),
+                None => InvariantTrace::record(),
             };
             match self.fix(&mut search.refiner, &mut watch) {
-                Outcome::Worse => self.leave(),
-                Outcome::Recorded => {
+                EquitableOutcome::Worse => self.leave(),
+                EquitableOutcome::Recorded => {
                     self.trace = Some(watch.trace.into());
-                    self.stage = Stage::Solving;
-                    return Step::Call(self.rest(search, Way::Free));
+                    self.stage = BranchStage::Solving;
+                    return FrameStep::Call(self.rest(search, SolveMode::Free));
                 }
-                Outcome::Equal => match &self.best {
+                EquitableOutcome::Equal => match &self.best {
                     Some(best) if self.probes_pay() => {
-                        self.stage = Stage::Probing;
-                        let way = Way::Follow(best.plan);
-                        return Step::Call(self.rest(search, way));
+                        self.stage = BranchStage::Probing;
+                        let way = SolveMode::Follow(best.plan);
+                        return FrameStep::Call(self.rest(search, way));
                     }
                     _ => return self.solve_bounded(search),
                 },
             }
         }
         match self.conclude(search) {
-            Some(solved) => Step::Return(Answer::Solved(solved)),
-            None => Step::Return(Answer::Rejected),
+            Some(solved) => FrameStep::Return(FrameResult::Solved(solved)),
+            None => FrameStep::Return(FrameResult::Rejected),
         }
     }
 
     /// The trace of the best, or before there is one that of the bound.
-    fn least_trace(&self, search: &Search) -> Option<Rc<[u64]>> {
+    fn least_trace(&self, search: &LabellingSearch) -> Option<Rc<[u64]>> {
         match (&self.best, self.way) {
             (Some(best), _) => Some(best.trace.clone()),
-            (None, Way::Bound(plan)) => Some(branch_plan(search, plan).trace.clone()),
+            (None, SolveMode::Bound(plan)) => Some(branch_plan(search, plan).trace.clone()),
             _ => None,
         }
     }
 
     /// Solves what is left with the vertex at hand fixed, if it can be as good as the best.
-    fn solve_bounded(&mut self, search: &mut Search) -> Step {
-        self.stage = Stage::Solving;
+    fn solve_bounded(&mut self, search: &mut LabellingSearch) -> FrameStep {
+        self.stage = BranchStage::Solving;
         let bound = match (&self.best, self.way) {
             (Some(best), _) => best.plan,
-            (None, Way::Bound(plan)) => branch_plan(search, plan).then,
+            (None, SolveMode::Bound(plan)) => branch_plan(search, plan).then,
             _ => unreachable!("an equal trace was equal to something"),
         };
-        Step::Call(self.rest(search, Way::Bound(bound)))
+        FrameStep::Call(self.rest(search, SolveMode::Bound(bound)))
     }
 
     fn probes_pay(&self) -> bool {
@@ -229,40 +235,47 @@ impl Branch {
     }
 
     /// Looks for a vertex with the planned trace; only if the plan says so, for another after it.
-    fn step_guided(&mut self, search: &mut Search, guide: PlanId, answer: Option<Answer>) -> Step {
+    fn step_guided(
+        &mut self,
+        search: &mut LabellingSearch,
+        guide: PlanId,
+        answer: Option<FrameResult>,
+    ) -> FrameStep {
         let plan = branch_plan(search, guide);
         if let Some(answer) = answer {
             self.leave();
             match answer {
-                Answer::Solved(solved)
+                FrameResult::Solved(solved)
                     if (plan.text.as_ref())
                         .is_none_or(|text| self.net.text(&solved.labels) == *text) =>
                 {
-                    return Step::Return(Answer::Solved(Solved {
+                    return FrameStep::Return(FrameResult::Solved(NetSolution {
                         plan: guide,
                         ..solved
                     }));
                 }
-                _ if plan.text.is_none() => return Step::Return(Answer::Rejected),
+                _ if plan.text.is_none() => return FrameStep::Return(FrameResult::Rejected),
                 _ => {}
             }
         }
         let (then, trace) = (plan.then, plan.trace.clone());
         while self.at < self.target.len() {
             if let Err(reason) = search.budget.spend() {
-                return Step::Stop(reason);
+                return FrameStep::Stop(reason);
             }
-            let mut watch = Watch::matching(&trace);
+            let mut watch = InvariantTrace::matching(&trace);
             match self.fix(&mut search.refiner, &mut watch) {
-                Outcome::Equal => return Step::Call(self.rest(search, Way::Follow(then))),
+                EquitableOutcome::Equal => {
+                    return FrameStep::Call(self.rest(search, SolveMode::Follow(then)));
+                }
                 _ => self.leave(),
             }
         }
-        Step::Return(Answer::Rejected)
+        FrameStep::Return(FrameResult::Rejected)
     }
 
     /// Fixes the vertex at hand.
-    fn fix(&mut self, refiner: &mut Refiner, watch: &mut Watch) -> Outcome {
+    fn fix(&mut self, refiner: &mut Refiner, watch: &mut InvariantTrace) -> EquitableOutcome {
         let cell = self.partition.individualise(self.target[self.at]);
         refiner.n_scanned = self.n_scanned;
         let splitters = std::iter::once(cell);
@@ -275,16 +288,16 @@ impl Branch {
     ///
     /// Cutting costs a look at all links, so it waits until refinement has looked at a fair share;
     /// till then the next branching is on the same net and borrows the partition.
-    fn rest(&mut self, search: &mut Search, way: Way) -> Frame {
+    fn rest(&mut self, search: &mut LabellingSearch, way: SolveMode) -> SearchFrame {
         let cell = match way {
-            Way::Follow(plan) => match &search.plans[plan] {
-                Plan::Branch(plan) => match self.partition.cell_at(plan.cell) {
+            SolveMode::Follow(plan) => match &search.plans[plan] {
+                NetPlan::Branch(plan) => match self.partition.cell_at(plan.cell.0, plan.cell.1) {
                     Some(cell) => Some(cell),
-                    None => return Frame::Rejected,
+                    None => return SearchFrame::Rejected,
                 },
-                Plan::Pieces(_) => None,
+                NetPlan::Pieces(_) => None,
             },
-            Way::Free | Way::Bound(_) => {
+            SolveMode::Free | SolveMode::Bound(_) => {
                 let wait = CUT_SHARE * self.n_scanned_fixed < self.net.links.len();
                 (wait.then(|| choose_cell(&self.net, &self.partition))).flatten()
             }
@@ -295,13 +308,13 @@ impl Branch {
                 Division::Whole => unreachable!("a fixed vertex is cut off"),
             };
         };
-        let Some((way, beats)) = search.fit(way, Shape::Branch) else {
-            return Frame::Rejected;
+        let Some((way, beats)) = search.fit(way, FrameKind::Branch) else {
+            return SearchFrame::Rejected;
         };
         let partition = std::mem::take(&mut self.partition);
-        let mut branch = Branch::new(self.net.clone(), partition, cell);
+        let mut branch = CellBranch::new(self.net.clone(), partition, cell);
         branch.n_scanned = self.n_scanned_fixed;
-        Frame::Branch(Box::new(branch.on(way, beats, search)))
+        SearchFrame::Branch(Box::new(branch.on(way, beats, search)))
     }
 
     /// Goes back to before the vertex at hand, which is settled now.
@@ -310,15 +323,15 @@ impl Branch {
         let root = self.sets.find(self.at as Point) as usize;
         self.settled[root] = true;
         self.at += 1;
-        self.stage = Stage::Next;
+        self.stage = BranchStage::Next;
         self.trace = None;
     }
 
     /// Whether the probe led to the text of the best; then the automorphism is kept.
-    fn accept_probe(&mut self, search: &mut Search, answer: Answer) -> bool {
+    fn accept_probe(&mut self, search: &mut LabellingSearch, answer: FrameResult) -> bool {
         let best = self.best.as_ref().expect("probes follow the best");
         match answer {
-            Answer::Solved(solved) if self.net.text(&solved.labels) == best.text => {
+            FrameResult::Solved(solved) if self.net.text(&solved.labels) == best.text => {
                 self.n_probes_good += 1;
                 self.add_automorphism(search, &solved.labels);
                 true
@@ -331,9 +344,9 @@ impl Branch {
     }
 
     /// Compares a fully solved vertex with the best and keeps the better.
-    fn judge(&mut self, search: &mut Search, solved: Solved) {
+    fn judge(&mut self, search: &mut LabellingSearch, solved: NetSolution) {
         let text = self.net.text(&solved.labels);
-        let bounded = matches!(self.way, Way::Bound(_));
+        let bounded = matches!(self.way, SolveMode::Bound(_));
         let trace = match (self.trace.take(), &self.best) {
             (Some(trace), _) => {
                 self.ambiguous = false;
@@ -376,7 +389,7 @@ impl Branch {
     }
 
     /// Keeps the automorphism that takes the labels of the best to `labels`.
-    fn add_automorphism(&mut self, search: &mut Search, labels: &[u32]) {
+    fn add_automorphism(&mut self, search: &mut LabellingSearch, labels: &[u32]) {
         let best = self.best.as_ref().expect("automorphisms start at the best");
         let mut at = vec![0; labels.len()];
         for (x, &place) in labels.iter().enumerate() {
@@ -394,7 +407,7 @@ impl Branch {
     }
 
     /// Joins the orbits on the target; returns the indices of the generators that made a change.
-    fn join(&mut self, search: &mut Search, generators: &[Perm]) -> Vec<usize> {
+    fn join(&mut self, search: &mut LabellingSearch, generators: &[Perm]) -> Vec<usize> {
         for (i, &x) in self.target.iter().enumerate() {
             search.slot[self.net.origin[x as usize] as usize] = i as u32 + 1;
         }
@@ -424,7 +437,7 @@ impl Branch {
     }
 
     /// The solution; `None` if no vertex stayed within the bound.
-    fn conclude(&mut self, search: &mut Search) -> Option<Solved> {
+    fn conclude(&mut self, search: &mut LabellingSearch) -> Option<NetSolution> {
         let best = self.best.take()?;
         let root = self.sets.find(best.index as Point);
         let orbit = (0..self.target.len() as Point).filter(|&i| self.sets.find(i) == root);
@@ -434,14 +447,14 @@ impl Branch {
         symmetry.factors.push((orbit_len, 1));
         let fixed = self.net.origin[self.target[best.index] as usize];
         symmetry.base.insert(0, fixed);
-        let plan = search.remember(Plan::Branch(BranchPlan {
+        let plan = search.remember(NetPlan::Branch(BranchPlan {
             cell: self.cell,
             vertex: fixed,
             trace: best.trace,
             then: best.plan,
             text: self.ambiguous.then(|| best.text.clone()),
         }));
-        Some(Solved {
+        Some(NetSolution {
             labels: best.labels,
             symmetry,
             plan,
@@ -451,10 +464,10 @@ impl Branch {
     }
 }
 
-fn branch_plan<'a>(search: &'a Search, plan: PlanId) -> &'a BranchPlan {
+fn branch_plan<'a>(search: &'a LabellingSearch, plan: PlanId) -> &'a BranchPlan {
     match &search.plans[plan] {
-        Plan::Branch(plan) => plan,
-        Plan::Pieces(_) => unreachable!("frames are chosen to fit their plan"),
+        NetPlan::Branch(plan) => plan,
+        NetPlan::Pieces(_) => unreachable!("frames are chosen to fit their plan"),
     }
 }
 
@@ -464,7 +477,7 @@ fn branch_plan<'a>(search: &'a Search, plan: PlanId) -> &'a BranchPlan {
 /// The smallest cell alone would be cheaper to try, but fixing one of its vertices may settle
 /// little: in a projective plane with a point and three lines through it fixed, the other lines
 /// through the point form the smallest cell, and none of them leads further than the next.
-pub(super) fn choose_cell(net: &Net, partition: &Partition) -> Option<u32> {
+pub(super) fn choose_cell(net: &Net, partition: &VertexPartition) -> Option<u32> {
     let mut n_links = vec![(0u32, 0u32, false); partition.n_cells()];
     let mut n_joined = |cell: u32| {
         let x = partition.members(cell)[0];

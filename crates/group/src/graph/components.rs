@@ -24,19 +24,19 @@
 
 use std::rc::Rc;
 
-use super::equitable::Partition;
-use super::net::{Link, Net, Share};
+use super::equitable::VertexPartition;
+use super::net::{ArcBundle, Net, Share};
 use crate::perm::Point;
 
 /// What a net falls into.
 pub(super) enum Division {
     /// One piece, no vertex and no link less.
     Whole,
-    Apart(Parts),
+    Apart(NetParts),
 }
 
 /// The parts of a net; together with a labelling of each piece they give one of the net.
-pub(super) struct Parts {
+pub(super) struct NetParts {
     pub pieces: Vec<Rc<Net>>,
     /// Cells of two or more vertices without any links, in order of places.
     pub free: Vec<FreeCell>,
@@ -54,7 +54,7 @@ pub(super) struct FreeCell {
     pub origin: Vec<Point>,
 }
 
-impl Parts {
+impl NetParts {
     /// Orders the free cells as in `planned`, as far as they have the same vertices.
     ///
     /// `slot` is scratch, zero before and after.
@@ -105,7 +105,7 @@ impl Parts {
 }
 
 /// Cuts `net` along the cells of an equitable partition.
-pub(super) fn divide(net: &Net, partition: &Partition) -> Division {
+pub(super) fn divide(net: &Net, partition: &VertexPartition) -> Division {
     let thin = thin_out(net, partition);
     let n = net.len();
     let members = thin.components();
@@ -144,7 +144,7 @@ pub(super) fn divide(net: &Net, partition: &Partition) -> Division {
         local: vec![0; n],
     };
     let pieces = members.iter().map(|m| Rc::new(cutter.cut(m))).collect();
-    Division::Apart(Parts {
+    Division::Apart(NetParts {
         pieces,
         free,
         labels,
@@ -155,12 +155,12 @@ pub(super) fn divide(net: &Net, partition: &Partition) -> Division {
 /// The links that matter; vertices are named by their places in the partition.
 struct Thin {
     offsets: Vec<u32>,
-    links: Vec<Link>,
+    links: Vec<ArcBundle>,
     changed: bool,
 }
 
 impl Thin {
-    fn row(&self, place: u32) -> &[Link] {
+    fn row(&self, place: u32) -> &[ArcBundle] {
         &self.links
             [self.offsets[place as usize] as usize..self.offsets[place as usize + 1] as usize]
     }
@@ -204,7 +204,7 @@ impl Thin {
 
 const NONE: u32 = u32::MAX;
 
-fn thin_out(net: &Net, partition: &Partition) -> Thin {
+fn thin_out(net: &Net, partition: &VertexPartition) -> Thin {
     let n = net.len();
     let mut place_of = vec![0; n];
     for (p, &x) in partition.elems.iter().enumerate() {
@@ -237,7 +237,7 @@ fn thin_out(net: &Net, partition: &Partition) -> Thin {
             for link in net.links(x) {
                 let cell = partition.cell_of[link.to as usize];
                 if common[cell as usize] != link.kind {
-                    thin.links.push(Link {
+                    thin.links.push(ArcBundle {
                         to: place_of[link.to as usize],
                         kind: link.kind,
                     });
@@ -251,7 +251,7 @@ fn thin_out(net: &Net, partition: &Partition) -> Thin {
             for m in majorities.iter().filter(|m| m.some_missing) {
                 for &y in partition.members(m.cell) {
                     if y != x && seen[y as usize] != x {
-                        thin.links.push(Link {
+                        thin.links.push(ArcBundle {
                             to: place_of[y as usize],
                             kind: m.kind,
                         });
@@ -275,7 +275,7 @@ struct Majority {
     some_missing: bool,
 }
 
-fn majorities(net: &Net, partition: &Partition, x: Point) -> Vec<Majority> {
+fn majorities(net: &Net, partition: &VertexPartition, x: Point) -> Vec<Majority> {
     let own = partition.cell_of[x as usize];
     let mut into: Vec<(u32, u32)> = net
         .links(x)
@@ -300,7 +300,7 @@ fn majorities(net: &Net, partition: &Partition, x: Point) -> Vec<Majority> {
 
 struct Cutter<'a> {
     net: &'a Net,
-    partition: &'a Partition,
+    partition: &'a VertexPartition,
     thin: &'a Thin,
     /// For each place, the vertex of the piece at hand.
     local: Vec<Point>,
@@ -329,7 +329,7 @@ impl Cutter<'_> {
             }
         }
         for &p in places {
-            let rename = |link: &Link| Link {
+            let rename = |link: &ArcBundle| ArcBundle {
                 to: self.local[link.to as usize],
                 kind: link.kind,
             };

@@ -33,7 +33,7 @@ use crate::perm::Point;
 
 /// An ordered partition of the vertices of a net: cells are intervals of one array.
 #[derive(Default)]
-pub(super) struct Partition {
+pub(super) struct VertexPartition {
     /// The vertices, cell by cell.
     pub elems: Vec<Point>,
     /// Where each vertex stands in `elems`.
@@ -48,11 +48,11 @@ pub(super) struct Partition {
     n_initial: usize,
 }
 
-impl Partition {
+impl VertexPartition {
     /// The initial cells of `net`.
-    pub fn new(net: &Net) -> Partition {
+    pub fn new(net: &Net) -> VertexPartition {
         let n = net.len() as u32;
-        let mut partition = Partition {
+        let mut partition = VertexPartition {
             elems: (0..n).collect(),
             pos: (0..n).collect(),
             cell_of: Vec::with_capacity(n as usize),
@@ -88,7 +88,7 @@ impl Partition {
     }
 
     /// The cell that starts at `start` and has `size` vertices, if there is one.
-    pub fn cell_at(&self, (start, size): (u32, u32)) -> Option<u32> {
+    pub(crate) fn cell_at(&self, start: u32, size: u32) -> Option<u32> {
         let cell = self.cell_of[*self.elems.get(start as usize)? as usize];
         ((self.start(cell), self.size(cell)) == (start, size)).then_some(cell)
     }
@@ -124,7 +124,7 @@ impl Partition {
     ///
     /// # Requires
     /// The cell of `x` has more vertices.
-    pub fn individualise(&mut self, x: Point) -> u32 {
+    pub(crate) fn individualise(&mut self, x: Point) -> u32 {
         let cell = self.cell_of[x as usize] as usize;
         assert!(self.len[cell] > 1, "{x} is alone already");
         let first = self.start[cell];
@@ -156,7 +156,7 @@ impl Partition {
 }
 
 /// What a run is compared with, and what it left behind.
-pub(super) struct Watch<'a> {
+pub(super) struct InvariantTrace<'a> {
     expected: &'a [u64],
     at: usize,
     mode: Mode,
@@ -175,7 +175,7 @@ enum Mode {
 
 /// How a completed run compares with what was expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Outcome {
+pub(super) enum EquitableOutcome {
     /// The trace is the expected one.
     Equal,
     /// There was no expectation, or the trace is smaller: it is recorded.
@@ -184,24 +184,24 @@ pub(super) enum Outcome {
     Worse,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> InvariantTrace<'a> {
     /// Record the trace whatever it is.
-    pub fn record() -> Watch<'a> {
-        Watch::new(&[], Mode::Record)
+    pub fn record() -> InvariantTrace<'a> {
+        InvariantTrace::new(&[], Mode::Record)
     }
 
     /// Go on while the trace is at most `expected`.
-    pub fn improve(expected: &'a [u64]) -> Watch<'a> {
-        Watch::new(expected, Mode::Improve)
+    pub fn improve(expected: &'a [u64]) -> InvariantTrace<'a> {
+        InvariantTrace::new(expected, Mode::Improve)
     }
 
     /// Go on while the trace is `expected`.
-    pub fn matching(expected: &'a [u64]) -> Watch<'a> {
-        Watch::new(expected, Mode::Match)
+    pub fn matching(expected: &'a [u64]) -> InvariantTrace<'a> {
+        InvariantTrace::new(expected, Mode::Match)
     }
 
-    fn new(expected: &'a [u64], mode: Mode) -> Watch<'a> {
-        Watch {
+    fn new(expected: &'a [u64], mode: Mode) -> InvariantTrace<'a> {
+        InvariantTrace {
             expected,
             at: 0,
             mode,
@@ -276,10 +276,10 @@ impl Refiner {
     pub fn refine(
         &mut self,
         net: &Net,
-        partition: &mut Partition,
+        partition: &mut VertexPartition,
         splitters: impl Iterator<Item = u32>,
-        watch: &mut Watch,
-    ) -> Outcome {
+        watch: &mut InvariantTrace,
+    ) -> EquitableOutcome {
         for cell in splitters {
             self.push(cell);
         }
@@ -291,12 +291,12 @@ impl Refiner {
             }
         }
         if !going || !watch.see(END) {
-            return Outcome::Worse;
+            return EquitableOutcome::Worse;
         }
         if watch.mode == Mode::Record {
-            Outcome::Recorded
+            EquitableOutcome::Recorded
         } else {
-            Outcome::Equal
+            EquitableOutcome::Equal
         }
     }
 
@@ -310,9 +310,9 @@ impl Refiner {
     fn split_by(
         &mut self,
         net: &Net,
-        partition: &mut Partition,
+        partition: &mut VertexPartition,
         splitter: u32,
-        watch: &mut Watch,
+        watch: &mut InvariantTrace,
     ) -> bool {
         // The splitter may be split itself, so its links are collected before anything changes.
         for &x in partition.members(splitter) {
@@ -348,7 +348,7 @@ impl Refiner {
     }
 
     /// Splits the touched cells by count, clears the counts, and returns a hash of what it saw.
-    fn split_touched(&mut self, partition: &mut Partition, seed: u64) -> u64 {
+    fn split_touched(&mut self, partition: &mut VertexPartition, seed: u64) -> u64 {
         for i in 0..self.touched.len() {
             let y = self.touched[i];
             let cell = partition.cell_of[y as usize];
@@ -385,7 +385,7 @@ impl Refiner {
     }
 
     /// The count of the last vertex of `cell`, and whether all touched ones have that count.
-    fn uniform_count(&self, partition: &Partition, cell: u32) -> (u32, bool) {
+    fn uniform_count(&self, partition: &VertexPartition, cell: u32) -> (u32, bool) {
         let members = partition.members(cell);
         let touched = &members[members.len() - self.n_touched[cell as usize] as usize..];
         let count = self.count[touched[touched.len() - 1] as usize];
@@ -394,7 +394,7 @@ impl Refiner {
     }
 
     /// Cuts `cell` into the untouched vertices and the touched ones by increasing count.
-    fn split_cell(&mut self, partition: &mut Partition, cell: u32) -> u64 {
+    fn split_cell(&mut self, partition: &mut VertexPartition, cell: u32) -> u64 {
         let n_touched = std::mem::take(&mut self.n_touched[cell as usize]);
         let (start, len) = (partition.start(cell), partition.size(cell));
         let first_touched = start + len - n_touched;
@@ -443,17 +443,17 @@ mod tests {
     use super::super::{Graph, GraphBuilder};
     use super::*;
 
-    fn refined(graph: &Graph) -> (Net, Partition, Refiner) {
+    fn refined(graph: &Graph) -> (Net, VertexPartition, Refiner) {
         let (net, n_kinds) = Net::of_graph(graph);
-        let mut partition = Partition::new(&net);
+        let mut partition = VertexPartition::new(&net);
         let mut refiner = Refiner::new(net.len(), n_kinds);
         let cells = 0..partition.n_cells() as u32;
-        refiner.refine(&net, &mut partition, cells, &mut Watch::record());
+        refiner.refine(&net, &mut partition, cells, &mut InvariantTrace::record());
         (net, partition, refiner)
     }
 
     /// The cells in order, as sorted vertices of the graph.
-    fn cells(net: &Net, partition: &Partition) -> Vec<Vec<Point>> {
+    fn cells(net: &Net, partition: &VertexPartition) -> Vec<Vec<Point>> {
         let mut by_start: Vec<u32> = (0..partition.n_cells() as u32).collect();
         by_start.sort_by_key(|&cell| partition.start(cell));
         let sorted = |&cell: &u32| {
@@ -493,7 +493,7 @@ mod tests {
         }
     }
 
-    fn classes(partition: &Partition) -> Vec<usize> {
+    fn classes(partition: &VertexPartition) -> Vec<usize> {
         let cell = &partition.cell_of;
         let first = |x: &u32| cell.iter().position(|c| c == x).expect("itself");
         cell.iter().map(first).collect()
@@ -525,7 +525,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(17);
         for round in 0..500 {
             let (net, mut partition, mut refiner) = refined(&random_graph(&mut rng));
-            let loops = classes(&Partition::new(&net));
+            let loops = classes(&VertexPartition::new(&net));
             let before = classes(&partition);
             assert_eq!(before, plain_classes(&net, loops), "round {round}");
             let x = rng.usize(0..net.len());
@@ -535,7 +535,7 @@ mod tests {
             let mark = partition.mark();
             let cell = partition.individualise(x as Point);
             let fixed = classes(&partition);
-            let mut watch = Watch::record();
+            let mut watch = InvariantTrace::record();
             refiner.refine(&net, &mut partition, std::iter::once(cell), &mut watch);
             let expected = plain_classes(&net, fixed);
             assert_eq!(classes(&partition), expected, "round {round}");
@@ -551,26 +551,38 @@ mod tests {
         (0..3).for_each(|x| b.edge(x, x + 1, 0));
         let (net, n_kinds) = Net::of_graph(&b.build());
         let mut refiner = Refiner::new(4, n_kinds);
-        let mut run = |x: Point, watch: &mut Watch| {
-            let mut partition = Partition::new(&net);
+        let mut run = |x: Point, watch: &mut InvariantTrace| {
+            let mut partition = VertexPartition::new(&net);
             let cell = partition.individualise(x);
             refiner.refine(&net, &mut partition, std::iter::once(cell), watch)
         };
-        let mut end = Watch::record();
-        assert_eq!(run(0, &mut end), Outcome::Recorded);
-        let mut middle = Watch::record();
-        assert_eq!(run(1, &mut middle), Outcome::Recorded);
-        assert_eq!(run(3, &mut Watch::matching(&end.trace)), Outcome::Equal);
-        assert_eq!(run(1, &mut Watch::matching(&end.trace)), Outcome::Worse);
-        assert_eq!(run(0, &mut Watch::matching(&middle.trace)), Outcome::Worse);
+        let mut end = InvariantTrace::record();
+        assert_eq!(run(0, &mut end), EquitableOutcome::Recorded);
+        let mut middle = InvariantTrace::record();
+        assert_eq!(run(1, &mut middle), EquitableOutcome::Recorded);
+        assert_eq!(
+            run(3, &mut InvariantTrace::matching(&end.trace)),
+            EquitableOutcome::Equal
+        );
+        assert_eq!(
+            run(1, &mut InvariantTrace::matching(&end.trace)),
+            EquitableOutcome::Worse
+        );
+        assert_eq!(
+            run(0, &mut InvariantTrace::matching(&middle.trace)),
+            EquitableOutcome::Worse
+        );
         let (less, x, more, y) = if end.trace < middle.trace {
             (&end.trace, 0, &middle.trace, 1)
         } else {
             (&middle.trace, 1, &end.trace, 0)
         };
-        assert_eq!(run(y, &mut Watch::improve(less)), Outcome::Worse);
-        let mut better = Watch::improve(more);
-        assert_eq!(run(x, &mut better), Outcome::Recorded);
+        assert_eq!(
+            run(y, &mut InvariantTrace::improve(less)),
+            EquitableOutcome::Worse
+        );
+        let mut better = InvariantTrace::improve(more);
+        assert_eq!(run(x, &mut better), EquitableOutcome::Recorded);
         assert_eq!(better.trace, *less);
     }
 }

@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 
 use super::Graph;
 use super::net::Net;
-use super::search::{Solved, solve};
+use super::search::{NetSolution, solve};
 use crate::budget::{Budget, StopReason, unstopped};
 use crate::numbers::product;
 use crate::orbit::DisjointSets;
@@ -60,7 +60,7 @@ pub fn automorphisms(graph: &Graph) -> Automorphisms {
 
 /// A labelling such that `a.renamed(places of a) == b.renamed(places of b)` exactly if `a` and `b`
 /// are isomorphic, colours of vertices and arcs kept.
-pub fn canonical_labelling(graph: &Graph) -> Labelling {
+pub(crate) fn canonical_labelling(graph: &Graph) -> Labelling {
     analyse(graph).1
 }
 
@@ -105,7 +105,7 @@ pub fn analyse_within(
 ) -> Result<(Automorphisms, Labelling), StopReason> {
     let (net, n_kinds) = Net::of_graph(graph);
     let origin = net.origin.clone();
-    let Solved {
+    let NetSolution {
         labels, symmetry, ..
     } = solve(net, n_kinds, budget)?;
     let mut places = vec![0; origin.len()];

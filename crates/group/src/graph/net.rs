@@ -18,12 +18,12 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use super::{End, Graph};
+use super::{ArcEnd, Graph};
 use crate::perm::Point;
 
 /// All arcs between two vertices, seen from one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Link {
+pub(super) struct ArcBundle {
     pub to: Point,
     pub kind: u32,
 }
@@ -42,7 +42,7 @@ pub(super) struct Net {
     /// For each vertex, the vertex of the net this piece was cut from.
     pub up: Vec<Point>,
     pub offsets: Vec<u32>,
-    pub links: Vec<Link>,
+    pub links: Vec<ArcBundle>,
     /// The cells in order; the vertices of the first come first.
     pub head: Vec<Share>,
 }
@@ -55,12 +55,12 @@ impl Net {
         for (i, &x) in origin.iter().enumerate() {
             local[x as usize] = i as Point;
         }
-        let mut kinds = Kinds::default();
+        let mut kinds = ArcKinds::default();
         let mut offsets = vec![0];
         let mut links = Vec::with_capacity(graph.n_arcs() * 2);
         for &x in &origin {
             merge_ends(graph, x, |y, out, into| {
-                links.push(Link {
+                links.push(ArcBundle {
                     to: local[y as usize],
                     kind: kinds.number(out, into),
                 });
@@ -89,7 +89,7 @@ impl Net {
 
     /// The links of vertex `x`.
     #[inline]
-    pub fn links(&self, x: Point) -> &[Link] {
+    pub fn links(&self, x: Point) -> &[ArcBundle] {
         &self.links[self.offsets[x as usize] as usize..self.offsets[x as usize + 1] as usize]
     }
 
@@ -101,7 +101,7 @@ impl Net {
     /// The net written down with vertex `x` at place `labels[x]`: equal texts for equal nets.
     ///
     /// The text starts with the cells, so nets with different cells have different texts.
-    pub fn text(&self, labels: &[u32]) -> Text {
+    pub fn text(&self, labels: &[u32]) -> NetText {
         let mut text = Vec::with_capacity(1 + 2 * self.head.len() + self.len() + self.links.len());
         text.push(self.head.len() as u32);
         for share in &self.head {
@@ -114,14 +114,14 @@ impl Net {
         let mut row: Vec<u64> = Vec::new();
         for &x in &at {
             row.clear();
-            let code = |l: &Link| u64::from(labels[l.to as usize]) << 32 | u64::from(l.kind);
+            let code = |l: &ArcBundle| u64::from(labels[l.to as usize]) << 32 | u64::from(l.kind);
             row.extend(self.links(x).iter().map(code));
             row.sort_unstable();
             text.push(row.len() as u32);
             text.extend(row.iter().flat_map(|&c| [(c >> 32) as u32, c as u32]));
         }
         let fold = |h: u64, &word: &u32| (h.rotate_left(5) ^ u64::from(word)).wrapping_mul(SPREAD);
-        Text {
+        NetText {
             hash: text.iter().fold(0, fold),
             words: text.into(),
         }
@@ -133,12 +133,12 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A net written down; cheap to copy and to look up, and compared in full where equal.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Text {
+pub(super) struct NetText {
     hash: u64,
     words: Rc<[u32]>,
 }
 
-impl Hash for Text {
+impl Hash for NetText {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.hash);
     }
@@ -153,7 +153,7 @@ fn cells_of_graph(graph: &Graph) -> (Vec<Point>, Vec<Share>) {
         &row[first..last]
     };
     let compare = |&x: &Point, &y: &Point| -> Ordering {
-        let colours = |x| loops(x).iter().map(|e: &End| e.colour);
+        let colours = |x| loops(x).iter().map(|e: &ArcEnd| e.colour);
         (graph.colour(x).cmp(&graph.colour(y))).then_with(|| colours(x).cmp(colours(y)))
     };
     let mut origin: Vec<Point> = (0..graph.n_vertices() as Point).collect();
@@ -172,15 +172,15 @@ fn cells_of_graph(graph: &Graph) -> (Vec<Point>, Vec<Share>) {
 }
 
 /// Calls `visit(y, out, into)` for each neighbour `y ≠ x` with the arcs between `x` and `y`.
-fn merge_ends(graph: &Graph, x: Point, mut visit: impl FnMut(Point, &[End], &[End])) {
+fn merge_ends(graph: &Graph, x: Point, mut visit: impl FnMut(Point, &[ArcEnd], &[ArcEnd])) {
     let (mut out, mut into) = (graph.arcs_out(x), graph.arcs_in(x));
     loop {
-        let next = |row: &[End]| row.first().map_or(Point::MAX, |e| e.vertex);
+        let next = |row: &[ArcEnd]| row.first().map_or(Point::MAX, |e| e.vertex);
         let y = next(out).min(next(into));
         if y == Point::MAX {
             return;
         }
-        let run = |row: &[End]| row.iter().take_while(|e| e.vertex == y).count();
+        let run = |row: &[ArcEnd]| row.iter().take_while(|e| e.vertex == y).count();
         let (here_out, rest_out) = out.split_at(run(out));
         let (here_into, rest_into) = into.split_at(run(into));
         if y != x {
@@ -192,15 +192,15 @@ fn merge_ends(graph: &Graph, x: Point, mut visit: impl FnMut(Point, &[End], &[En
 
 /// Numbers for (colours out, colours in), given in order of appearance.
 #[derive(Default)]
-struct Kinds {
+struct ArcKinds {
     number: HashMap<Vec<u32>, u32>,
     key: Vec<u32>,
     /// The last two answers: neighbours in a list mostly have the kind of the one before.
     recent: [(Vec<u32>, u32); 2],
 }
 
-impl Kinds {
-    fn number(&mut self, out: &[End], into: &[End]) -> u32 {
+impl ArcKinds {
+    fn number(&mut self, out: &[ArcEnd], into: &[ArcEnd]) -> u32 {
         self.key.clear();
         self.key.push(out.len() as u32);
         self.key.extend(out.iter().chain(into).map(|e| e.colour));

@@ -18,10 +18,10 @@
 
 use std::rc::Rc;
 
-use super::components::Parts;
-use super::net::{Net, Text};
-use super::plan::{Index, PiecesPlan, Plan, PlanId, PlannedClass, Shape};
-use super::search::{Answer, Search, Solved, Step, Symmetry, Way};
+use super::components::NetParts;
+use super::net::{Net, NetText};
+use super::plan::{FrameKind, NetPlan, PieceIndex, PiecesPlan, PlanId, PlannedClass};
+use super::search::{FrameResult, FrameStep, LabellingSearch, NetGroup, NetSolution, SolveMode};
 use crate::perm::{Perm, Point};
 
 /// How many known classes with the same cells a piece is tried against before it is solved.
@@ -29,31 +29,31 @@ const PLANS_TRIED_MAX: usize = 2;
 
 /// The pieces of a net, solved one after the other.
 pub(super) struct Pieces {
-    parts: Parts,
+    parts: NetParts,
     /// The plan to follow.
     guide: Option<PlanId>,
     /// The way to solve a piece that fits no known class.
-    way: Way,
+    way: SolveMode,
     beats: bool,
     at: usize,
     /// How many plans have been tried for the piece at hand.
     n_tried: usize,
     solving: bool,
-    classes: Vec<Class>,
+    classes: Vec<PieceClass>,
     /// Without a plan, the index of the classes; with a plan, the plan has it.
-    index: Index,
+    index: PieceIndex,
     misfit: bool,
 }
 
-struct Class {
-    text: Text,
+struct PieceClass {
+    text: NetText,
     plan: PlanId,
-    symmetry: Symmetry,
+    symmetry: NetGroup,
     /// Without a plan, the first is the one that was solved.
-    members: Vec<Member>,
+    members: Vec<PieceMember>,
 }
 
-struct Member {
+struct PieceMember {
     net: Rc<Net>,
     labels: Vec<u32>,
     /// The number of the planned member with the same vertices.
@@ -63,15 +63,20 @@ struct Member {
 impl Pieces {
     /// # Requires
     /// A bound has the shape of `parts`.
-    pub fn new(parts: Parts, way: Way, beats: bool, search: &mut Search) -> Pieces {
+    pub fn new(
+        parts: NetParts,
+        way: SolveMode,
+        beats: bool,
+        search: &mut LabellingSearch,
+    ) -> Pieces {
         let (guide, way) = match way {
-            Way::Free => (None, way),
-            Way::Follow(plan) => (Some(plan), way),
-            Way::Bound(plan) => match &search.plans[plan] {
-                Plan::Pieces(p) if search.plans[plan].shape() == Shape::OnePiece => {
-                    (None, Way::Bound(p.classes[0].plan))
+            SolveMode::Free => (None, way),
+            SolveMode::Follow(plan) => (Some(plan), way),
+            SolveMode::Bound(plan) => match &search.plans[plan] {
+                NetPlan::Pieces(p) if search.plans[plan].shape() == FrameKind::OnePiece => {
+                    (None, SolveMode::Bound(p.classes[0].plan))
                 }
-                _ => (None, Way::Free),
+                _ => (None, SolveMode::Free),
             },
         };
         let mut pieces = Pieces {
@@ -83,17 +88,17 @@ impl Pieces {
             n_tried: 0,
             solving: false,
             classes: Vec::new(),
-            index: Index::default(),
+            index: PieceIndex::default(),
             misfit: false,
         };
-        if let Some(Plan::Pieces(plan)) = guide.map(|g| &search.plans[g]) {
+        if let Some(NetPlan::Pieces(plan)) = guide.map(|g| &search.plans[g]) {
             pieces.misfit = plan.n_pieces() != pieces.parts.pieces.len();
             pieces.parts.follow(&plan.free, &mut search.slot);
             pieces.classes = (plan.classes.iter())
-                .map(|class| Class {
+                .map(|class| PieceClass {
                     text: class.text.clone(),
                     plan: class.plan,
-                    symmetry: Symmetry::default(),
+                    symmetry: NetGroup::default(),
                     members: Vec::new(),
                 })
                 .collect();
@@ -101,18 +106,20 @@ impl Pieces {
         pieces
     }
 
-    pub fn step(&mut self, search: &mut Search, answer: Option<Answer>) -> Step {
+    pub fn step(&mut self, search: &mut LabellingSearch, answer: Option<FrameResult>) -> FrameStep {
         if self.misfit {
-            return Step::Return(Answer::Rejected);
+            return FrameStep::Return(FrameResult::Rejected);
         }
         match answer {
-            Some(Answer::Solved(solved)) if self.solving => {
+            Some(FrameResult::Solved(solved)) if self.solving => {
                 self.beats |= solved.beats;
                 self.keep(solved);
             }
-            Some(Answer::Rejected) if self.solving => return Step::Return(Answer::Rejected),
-            Some(Answer::Solved(solved)) => self.keep_if_planned(solved, search),
-            Some(Answer::Rejected) | None => {}
+            Some(FrameResult::Rejected) if self.solving => {
+                return FrameStep::Return(FrameResult::Rejected);
+            }
+            Some(FrameResult::Solved(solved)) => self.keep_if_planned(solved, search),
+            Some(FrameResult::Rejected) | None => {}
         }
         while let Some(piece) = self.parts.pieces.get(self.at).cloned() {
             if self.keep_same(&piece, search) {
@@ -120,33 +127,33 @@ impl Pieces {
             }
             if piece.is_discrete() {
                 if !self.keep_discrete(piece, search) {
-                    return Step::Return(Answer::Rejected);
+                    return FrameStep::Return(FrameResult::Rejected);
                 }
                 continue;
             }
             if let Some(class) = self.next_class(&piece, search) {
                 self.n_tried += 1;
                 let plan = self.classes[class].plan;
-                return Step::Call(search.enter(piece, Way::Follow(plan)));
+                return FrameStep::Call(search.enter(piece, SolveMode::Follow(plan)));
             }
             if self.guide.is_some() {
-                return Step::Return(Answer::Rejected);
+                return FrameStep::Return(FrameResult::Rejected);
             }
             self.solving = true;
-            return Step::Call(search.enter(piece, self.way));
+            return FrameStep::Call(search.enter(piece, self.way));
         }
-        Step::Return(self.conclude(search))
+        FrameStep::Return(self.conclude(search))
     }
 
-    fn index<'a>(&'a self, search: &'a Search) -> &'a Index {
+    fn index<'a>(&'a self, search: &'a LabellingSearch) -> &'a PieceIndex {
         match self.guide.map(|g| &search.plans[g]) {
-            Some(Plan::Pieces(plan)) => &plan.index,
+            Some(NetPlan::Pieces(plan)) => &plan.index,
             _ => &self.index,
         }
     }
 
     /// The next class to try the piece at hand against: the youngest first, as likes come in runs.
-    fn next_class(&self, piece: &Net, search: &Search) -> Option<usize> {
+    fn next_class(&self, piece: &Net, search: &LabellingSearch) -> Option<usize> {
         let alike = self.index(search).by_head.get(&piece.head)?;
         if self.guide.is_none() && self.n_tried >= PLANS_TRIED_MAX {
             return None;
@@ -155,7 +162,7 @@ impl Pieces {
     }
 
     /// Adds the solved piece at hand to the class of its text.
-    fn keep(&mut self, solved: Solved) {
+    fn keep(&mut self, solved: NetSolution) {
         let piece = self.parts.pieces[self.at].clone();
         let text = match solved.text {
             Some(text) => text,
@@ -169,7 +176,7 @@ impl Pieces {
     }
 
     /// Adds the piece at hand to the class whose plan was followed, if it led to the same text.
-    fn keep_if_planned(&mut self, solved: Solved, search: &Search) {
+    fn keep_if_planned(&mut self, solved: NetSolution, search: &LabellingSearch) {
         let piece = &self.parts.pieces[self.at];
         let alike = &self.index(search).by_head[&piece.head];
         let class = alike[alike.len() - self.n_tried];
@@ -179,8 +186,8 @@ impl Pieces {
     }
 
     /// Adds the piece if the plan has one with the same vertices.
-    fn keep_same(&mut self, piece: &Net, search: &mut Search) -> bool {
-        let Some(Plan::Pieces(plan)) = self.guide.map(|g| &search.plans[g]) else {
+    fn keep_same(&mut self, piece: &Net, search: &mut LabellingSearch) -> bool {
+        let Some(NetPlan::Pieces(plan)) = self.guide.map(|g| &search.plans[g]) else {
             return false;
         };
         match plan.find_same(piece, &mut search.slot) {
@@ -193,29 +200,35 @@ impl Pieces {
     }
 
     /// Adds a piece whose cells are single vertices; there is nothing to solve.
-    fn keep_discrete(&mut self, piece: Rc<Net>, search: &mut Search) -> bool {
+    fn keep_discrete(&mut self, piece: Rc<Net>, search: &mut LabellingSearch) -> bool {
         let labels: Vec<u32> = (0..piece.len() as u32).collect();
         let text = piece.text(&labels);
         let class = match self.index(search).by_text.get(&text) {
             Some(&class) => class,
             None if self.guide.is_some() => return false,
             None => {
-                let plan = search.remember(Plan::Pieces(PiecesPlan::default()));
-                self.add_class(text, plan, &piece, Symmetry::default())
+                let plan = search.remember(NetPlan::Pieces(PiecesPlan::default()));
+                self.add_class(text, plan, &piece, NetGroup::default())
             }
         };
         self.add_member(class, labels, None);
         true
     }
 
-    fn add_class(&mut self, text: Text, plan: PlanId, example: &Net, symmetry: Symmetry) -> usize {
+    fn add_class(
+        &mut self,
+        text: NetText,
+        plan: PlanId,
+        example: &Net,
+        symmetry: NetGroup,
+    ) -> usize {
         let class = self.classes.len();
         self.index.by_text.insert(text.clone(), class);
         if !example.is_discrete() {
             let alike = self.index.by_head.entry(example.head.clone()).or_default();
             alike.push(class);
         }
-        self.classes.push(Class {
+        self.classes.push(PieceClass {
             text,
             plan,
             symmetry,
@@ -228,20 +241,20 @@ impl Pieces {
         let net = self.parts.pieces[self.at].clone();
         self.classes[class]
             .members
-            .push(Member { net, labels, seat });
+            .push(PieceMember { net, labels, seat });
         self.at += 1;
         self.n_tried = 0;
         self.solving = false;
     }
 
-    fn conclude(&mut self, search: &mut Search) -> Answer {
+    fn conclude(&mut self, search: &mut LabellingSearch) -> FrameResult {
         let mut classes = std::mem::take(&mut self.classes);
         let mut order: Vec<usize> = (0..classes.len()).collect();
         order.sort_by(|&a, &b| classes[a].text.cmp(&classes[b].text));
         for c in order {
             let class = &mut classes[c];
             if self.guide.is_some() && !seat_members(&mut class.members) {
-                return Answer::Rejected;
+                return FrameResult::Rejected;
             }
             for member in &class.members {
                 self.parts.place(&member.net, &member.labels);
@@ -249,13 +262,13 @@ impl Pieces {
         }
         let labels = std::mem::take(&mut self.parts.labels);
         let (symmetry, plan) = match self.guide {
-            Some(guide) => (Symmetry::default(), guide),
+            Some(guide) => (NetGroup::default(), guide),
             None => (
                 self.symmetry(&mut classes, search),
                 self.make_plan(classes, search),
             ),
         };
-        Answer::Solved(Solved {
+        FrameResult::Solved(NetSolution {
             labels,
             symmetry,
             plan,
@@ -264,8 +277,8 @@ impl Pieces {
         })
     }
 
-    fn make_plan(&mut self, classes: Vec<Class>, search: &mut Search) -> PlanId {
-        let planned = |class: Class| PlannedClass {
+    fn make_plan(&mut self, classes: Vec<PieceClass>, search: &mut LabellingSearch) -> PlanId {
+        let planned = |class: PieceClass| PlannedClass {
             text: class.text,
             plan: class.plan,
             members: (class.members.into_iter())
@@ -275,11 +288,11 @@ impl Pieces {
         let classes = classes.into_iter().map(planned).collect();
         let free = self.parts.free.iter().map(|c| c.origin.clone()).collect();
         let index = std::mem::take(&mut self.index);
-        search.remember(Plan::Pieces(PiecesPlan::new(classes, index, free)))
+        search.remember(NetPlan::Pieces(PiecesPlan::new(classes, index, free)))
     }
 
-    fn symmetry(&self, classes: &mut [Class], search: &mut Search) -> Symmetry {
-        let mut whole = Symmetry::default();
+    fn symmetry(&self, classes: &mut [PieceClass], search: &mut LabellingSearch) -> NetGroup {
+        let mut whole = NetGroup::default();
         for cell in &self.parts.free {
             for pair in cell.origin.windows(2) {
                 let (x, y) = (pair[0], pair[1]);
@@ -298,7 +311,7 @@ impl Pieces {
 
 /// Puts members in the order of their seats, those without one in the seats left over; says
 /// whether there is a seat for each.
-fn seat_members(members: &mut [Member]) -> bool {
+fn seat_members(members: &mut [PieceMember]) -> bool {
     let n = members.len();
     let mut taken = vec![false; n];
     for seat in members.iter().filter_map(|m| m.seat) {
@@ -320,7 +333,7 @@ fn push_factorial(factors: &mut Vec<(u32, u64)>, n: usize) {
 }
 
 /// The wreath product of the group of one member with the symmetric group on the members.
-fn add_class_symmetry(class: &mut Class, whole: &mut Symmetry, search: &mut Search) {
+fn add_class_symmetry(class: &mut PieceClass, whole: &mut NetGroup, search: &mut LabellingSearch) {
     let m = class.members.len();
     let in_place: Vec<Vec<Point>> = (class.members.iter())
         .map(|member| in_order_of_labels(&member.net, &member.labels))

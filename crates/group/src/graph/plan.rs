@@ -15,42 +15,42 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::net::{Net, Share, Text};
+use super::net::{Net, NetText, Share};
 use crate::perm::Point;
 
 /// The index of a plan in the arena of a search.
 pub(super) type PlanId = usize;
 
-pub(super) enum Plan {
+pub(super) enum NetPlan {
     Pieces(PiecesPlan),
     Branch(BranchPlan),
 }
 
 /// What kind of frame solves a net; the order is part of the order of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Shape {
+pub(super) enum FrameKind {
     Branch,
     /// A single piece that is not discrete.
     OnePiece,
     Pieces,
 }
 
-impl Shape {
-    pub fn of_pieces<'a>(mut pieces: impl Iterator<Item = &'a Rc<Net>>) -> Shape {
+impl FrameKind {
+    pub(crate) fn of_pieces<'a>(mut pieces: impl Iterator<Item = &'a Rc<Net>>) -> FrameKind {
         match (pieces.next(), pieces.next()) {
-            (Some(piece), None) if !piece.is_discrete() => Shape::OnePiece,
-            _ => Shape::Pieces,
+            (Some(piece), None) if !piece.is_discrete() => FrameKind::OnePiece,
+            _ => FrameKind::Pieces,
         }
     }
 }
 
-impl Plan {
-    pub fn shape(&self) -> Shape {
+impl NetPlan {
+    pub fn shape(&self) -> FrameKind {
         match self {
-            Plan::Branch(_) => Shape::Branch,
-            Plan::Pieces(plan) => {
+            NetPlan::Branch(_) => FrameKind::Branch,
+            NetPlan::Pieces(plan) => {
                 let members = plan.classes.iter().flat_map(|class| &class.members);
-                Shape::of_pieces(members.map(|(net, _)| net))
+                FrameKind::of_pieces(members.map(|(net, _)| net))
             }
         }
     }
@@ -64,13 +64,13 @@ pub(super) struct BranchPlan {
     pub trace: Rc<[u64]>,
     pub then: PlanId,
     /// The text to reach, if not all vertices with this trace lead to it.
-    pub text: Option<Text>,
+    pub text: Option<NetText>,
 }
 
 #[derive(Default)]
 pub(super) struct PiecesPlan {
     pub classes: Vec<PlannedClass>,
-    pub index: Index,
+    pub index: PieceIndex,
     /// The cells without links, in order: their vertices of the graph, in order of places.
     pub free: Vec<Vec<Point>>,
     /// For the least vertex of each member, its class and its number there.
@@ -79,28 +79,28 @@ pub(super) struct PiecesPlan {
 
 /// Where to find the class of a piece.
 #[derive(Default)]
-pub(super) struct Index {
-    pub by_text: HashMap<Text, usize>,
+pub(super) struct PieceIndex {
+    pub by_text: HashMap<NetText, usize>,
     /// Classes of pieces that are not discrete, by their cells.
     pub by_head: HashMap<Vec<Share>, Vec<usize>>,
 }
 
 /// One class of isomorphic pieces.
 pub(super) struct PlannedClass {
-    pub text: Text,
+    pub text: NetText,
     pub plan: PlanId,
     pub members: Vec<(Rc<Net>, Vec<u32>)>,
 }
 
 /// A piece that has the vertices of a planned one.
-pub(super) struct Match {
+pub(super) struct PieceMatch {
     pub class: usize,
     pub seat: usize,
     pub labels: Vec<u32>,
 }
 
 impl PiecesPlan {
-    pub fn new(classes: Vec<PlannedClass>, index: Index, free: Vec<Vec<Point>>) -> PiecesPlan {
+    pub fn new(classes: Vec<PlannedClass>, index: PieceIndex, free: Vec<Vec<Point>>) -> PiecesPlan {
         let mut by_least = HashMap::new();
         for (c, class) in classes.iter().enumerate() {
             for (m, (net, _)) in class.members.iter().enumerate() {
@@ -116,13 +116,13 @@ impl PiecesPlan {
     }
 
     /// The number of pieces.
-    pub fn n_pieces(&self) -> usize {
+    pub(crate) fn n_pieces(&self) -> usize {
         self.by_least.len()
     }
 
     /// The planned member that has exactly the vertices of `piece`, if it labels it with the text
     /// of its class. `slot` is scratch, zero before and after.
-    pub fn find_same(&self, piece: &Net, slot: &mut [u32]) -> Option<Match> {
+    pub(crate) fn find_same(&self, piece: &Net, slot: &mut [u32]) -> Option<PieceMatch> {
         let &(class, seat) = self.by_least.get(&least(piece))?;
         let (member, places) = &self.classes[class].members[seat];
         if member.len() != piece.len() || member.head != piece.head {
@@ -141,7 +141,7 @@ impl PiecesPlan {
         if !keeps_cells(piece, &labels) {
             return None;
         }
-        (self.classes[class].text == piece.text(&labels)).then_some(Match {
+        (self.classes[class].text == piece.text(&labels)).then_some(PieceMatch {
             class,
             seat,
             labels,

@@ -36,37 +36,37 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::branch::{Branch, choose_cell};
-use super::components::{Division, Parts, divide};
-use super::equitable::{Partition, Refiner, Watch};
-use super::net::{Net, Text};
+use super::branch::{CellBranch, choose_cell};
+use super::components::{Division, NetParts, divide};
+use super::equitable::{InvariantTrace, Refiner, VertexPartition};
+use super::net::{Net, NetText};
 use super::pieces::Pieces;
-use super::plan::{Plan, PlanId, Shape};
+use super::plan::{FrameKind, NetPlan, PlanId};
 use crate::budget::{Budget, StopReason};
 use crate::perm::{Perm, Point};
 
 /// A group: generators, its order as powers of integers, and a base.
 #[derive(Default)]
-pub(super) struct Symmetry {
+pub(super) struct NetGroup {
     pub generators: Vec<Perm>,
     pub factors: Vec<(u32, u64)>,
     pub base: Vec<Point>,
 }
 
 /// The solution of a net. After following a plan only the labels mean anything.
-pub(super) struct Solved {
+pub(super) struct NetSolution {
     pub labels: Vec<u32>,
-    pub symmetry: Symmetry,
+    pub symmetry: NetGroup,
     pub plan: PlanId,
     /// The text of the net under the labels, if it was needed anyway.
-    pub text: Option<Text>,
+    pub text: Option<NetText>,
     /// With a bound: whether the traces are less than the bound, and not just equal.
     pub beats: bool,
 }
 
 /// How to solve a net.
 #[derive(Clone, Copy)]
-pub(super) enum Way {
+pub(super) enum SolveMode {
     Free,
     /// As in the plan, or not at all.
     Follow(PlanId),
@@ -75,62 +75,62 @@ pub(super) enum Way {
 }
 
 /// What a frame hands to the one below.
-pub(super) enum Answer {
-    Solved(Solved),
+pub(super) enum FrameResult {
+    Solved(NetSolution),
     /// The net does not fit the plan, or exceeds the bound.
     Rejected,
 }
 
 /// What all frames share.
-pub(super) struct Search<'a> {
+pub(super) struct LabellingSearch<'a> {
     pub budget: &'a Budget,
-    pub plans: Vec<Plan>,
+    pub plans: Vec<NetPlan>,
     /// For vertices of the graph, scratch numbers; zero between uses.
     pub slot: Vec<u32>,
     pub refiner: Refiner,
     pub rng: fastrand::Rng,
 }
 
-pub(super) enum Frame {
+pub(super) enum SearchFrame {
     Pieces(Box<Pieces>),
-    Branch(Box<Branch>),
+    Branch(Box<CellBranch>),
     Rejected,
 }
 
-pub(super) enum Step {
-    Call(Frame),
-    Return(Answer),
+pub(super) enum FrameStep {
+    Call(SearchFrame),
+    Return(FrameResult),
     /// The budget is spent: there is no answer.
     Stop(StopReason),
 }
 
 /// Solves a net whose cells are its initial colours, unless the budget is spent first.
-pub(super) fn solve(net: Net, n_kinds: usize, budget: &Budget) -> Result<Solved, StopReason> {
+pub(super) fn solve(net: Net, n_kinds: usize, budget: &Budget) -> Result<NetSolution, StopReason> {
     budget.spend()?;
-    let mut search = Search {
+    let mut search = LabellingSearch {
         budget,
         plans: Vec::new(),
         slot: vec![0; net.len()],
         refiner: Refiner::new(net.len(), n_kinds),
         rng: fastrand::Rng::with_seed(1),
     };
-    let mut partition = Partition::new(&net);
+    let mut partition = VertexPartition::new(&net);
     let cells = 0..partition.n_cells() as u32;
-    (search.refiner).refine(&net, &mut partition, cells, &mut Watch::record());
-    let mut stack = vec![search.frame(Rc::new(net), partition, Way::Free)];
+    (search.refiner).refine(&net, &mut partition, cells, &mut InvariantTrace::record());
+    let mut stack = vec![search.frame(Rc::new(net), partition, SolveMode::Free)];
     let mut answer = None;
     while let Some(frame) = stack.last_mut() {
         let step = match frame {
-            Frame::Pieces(pieces) => pieces.step(&mut search, answer.take()),
-            Frame::Branch(branch) => branch.step(&mut search, answer.take()),
-            Frame::Rejected => Step::Return(Answer::Rejected),
+            SearchFrame::Pieces(pieces) => pieces.step(&mut search, answer.take()),
+            SearchFrame::Branch(branch) => branch.step(&mut search, answer.take()),
+            SearchFrame::Rejected => FrameStep::Return(FrameResult::Rejected),
         };
         match step {
-            Step::Call(frame) => stack.push(frame),
-            Step::Stop(reason) => return Err(reason),
-            Step::Return(a) => {
+            FrameStep::Call(frame) => stack.push(frame),
+            FrameStep::Stop(reason) => return Err(reason),
+            FrameStep::Return(a) => {
                 let done = stack.pop();
-                if let (Some(Frame::Branch(below)), Some(Frame::Branch(done))) =
+                if let (Some(SearchFrame::Branch(below)), Some(SearchFrame::Branch(done))) =
                     (stack.last_mut(), done)
                 {
                     below.take_back(done.into_partition());
@@ -140,59 +140,61 @@ pub(super) fn solve(net: Net, n_kinds: usize, budget: &Budget) -> Result<Solved,
         }
     }
     match answer {
-        Some(Answer::Solved(solved)) => Ok(solved),
+        Some(FrameResult::Solved(solved)) => Ok(solved),
         _ => unreachable!("without a plan there is no mismatch"),
     }
 }
 
-impl Search<'_> {
+impl LabellingSearch<'_> {
     /// The frame that solves `net`, whose initial cells are equitable.
-    pub fn enter(&mut self, net: Rc<Net>, way: Way) -> Frame {
-        let partition = Partition::new(&net);
+    pub fn enter(&mut self, net: Rc<Net>, way: SolveMode) -> SearchFrame {
+        let partition = VertexPartition::new(&net);
         self.frame(net, partition, way)
     }
 
-    fn frame(&mut self, net: Rc<Net>, partition: Partition, way: Way) -> Frame {
+    fn frame(&mut self, net: Rc<Net>, partition: VertexPartition, way: SolveMode) -> SearchFrame {
         match divide(&net, &partition) {
             Division::Whole => {
-                let Some((way, beats)) = self.fit(way, Shape::Branch) else {
-                    return Frame::Rejected;
+                let Some((way, beats)) = self.fit(way, FrameKind::Branch) else {
+                    return SearchFrame::Rejected;
                 };
                 let cell = choose_cell(&net, &partition).expect("a whole net has links");
-                let branch = Branch::new(net, partition, cell);
-                Frame::Branch(Box::new(branch.on(way, beats, self)))
+                let branch = CellBranch::new(net, partition, cell);
+                SearchFrame::Branch(Box::new(branch.on(way, beats, self)))
             }
             Division::Apart(parts) => self.apart(parts, way),
         }
     }
 
     /// The frame that solves a net that fell into `parts`.
-    pub fn apart(&mut self, parts: Parts, way: Way) -> Frame {
-        let shape = Shape::of_pieces(parts.pieces.iter());
+    pub fn apart(&mut self, parts: NetParts, way: SolveMode) -> SearchFrame {
+        let shape = FrameKind::of_pieces(parts.pieces.iter());
         match self.fit(way, shape) {
-            Some((way, beats)) => Frame::Pieces(Box::new(Pieces::new(parts, way, beats, self))),
-            None => Frame::Rejected,
+            Some((way, beats)) => {
+                SearchFrame::Pieces(Box::new(Pieces::new(parts, way, beats, self)))
+            }
+            None => SearchFrame::Rejected,
         }
     }
 
     /// The way to go on with a net of this shape, and whether the shape alone beats the bound.
-    pub fn fit(&self, way: Way, shape: Shape) -> Option<(Way, bool)> {
+    pub fn fit(&self, way: SolveMode, shape: FrameKind) -> Option<(SolveMode, bool)> {
         match way {
-            Way::Free => Some((way, false)),
-            Way::Follow(plan) => {
+            SolveMode::Free => Some((way, false)),
+            SolveMode::Follow(plan) => {
                 let planned = self.plans[plan].shape();
-                let alike = (planned == Shape::Branch) == (shape == Shape::Branch);
+                let alike = (planned == FrameKind::Branch) == (shape == FrameKind::Branch);
                 alike.then_some((way, false))
             }
-            Way::Bound(plan) => match shape.cmp(&self.plans[plan].shape()) {
-                Ordering::Less => Some((Way::Free, true)),
+            SolveMode::Bound(plan) => match shape.cmp(&self.plans[plan].shape()) {
+                Ordering::Less => Some((SolveMode::Free, true)),
                 Ordering::Equal => Some((way, false)),
                 Ordering::Greater => None,
             },
         }
     }
 
-    pub fn remember(&mut self, plan: Plan) -> PlanId {
+    pub fn remember(&mut self, plan: NetPlan) -> PlanId {
         self.plans.push(plan);
         self.plans.len() - 1
     }

@@ -2,11 +2,11 @@
 //!
 //! They are kept sparsely, as pairs of a column and its image, because most of them move little.
 
-use crate::image::plan::Plan;
+use crate::image::plan::ImagePlan;
 use crate::image::scratch::{Scratch, SearchState};
 use crate::image::search::invert;
 
-impl Plan {
+impl ImagePlan {
     pub(super) fn sibling_of_best(&self, scratch: &Scratch, depth: usize) -> bool {
         let search = &scratch.search;
         search.has_best
@@ -132,11 +132,13 @@ impl Plan {
         }
         let (form, search) = (&mut scratch.form, &scratch.search);
         let image = |c: u32| search.candidate[c as usize];
+        let out_of = |c: u32| arcs_of(&form.out, &form.start, c);
+        let in_of = |c: u32| arcs_of(&form.inc, &form.in_start, c);
         search.order.iter().all(|&(_, c)| {
             let d = image(c);
             scratch.colours[self.points_range(c)] == scratch.colours[self.points_range(d)]
-                && same_list(&form.out, &form.start, (c, d), &image, &mut form.renamed)
-                && same_list(&form.inc, &form.in_start, (c, d), &image, &mut form.renamed)
+                && same_arcs(out_of(c), out_of(d), &image, &mut form.renamed)
+                && same_arcs(in_of(c), in_of(d), &image, &mut form.renamed)
         })
     }
 
@@ -289,22 +291,28 @@ impl Automorphisms {
     }
 }
 
-/// Whether the arcs of `c`, their other ends renamed, are those of `d`.
-pub(super) fn same_list(
-    lists: &[([u32; 3], u32)],
-    start: &[u32],
-    (c, d): (u32, u32),
+/// The arcs of a column, by kind and other end.
+type Arcs = [([u32; 3], u32)];
+
+/// Of all arcs those of the column `c`.
+pub(super) fn arcs_of<'a>(all: &'a Arcs, start: &[u32], c: u32) -> &'a Arcs {
+    &all[start[c as usize] as usize..start[c as usize + 1] as usize]
+}
+
+/// Whether the arcs of one column, their other ends renamed, are those of another.
+pub(super) fn same_arcs(
+    own: &Arcs,
+    others: &Arcs,
     image: &impl Fn(u32) -> u32,
     renamed: &mut Vec<([u32; 3], u32)>,
 ) -> bool {
-    let list = |c: u32| &lists[start[c as usize] as usize..start[c as usize + 1] as usize];
-    if list(c).len() != list(d).len() {
+    if own.len() != others.len() {
         return false;
     }
     renamed.clear();
-    renamed.extend(list(c).iter().map(|&(kind, other)| (kind, image(other))));
+    renamed.extend(own.iter().map(|&(kind, other)| (kind, image(other))));
     renamed.sort_unstable();
-    renamed[..] == *list(d)
+    renamed[..] == *others
 }
 
 pub(super) fn find(parent: &mut [u32], mut x: u32) -> u32 {

@@ -18,7 +18,7 @@
 use std::ops::Range;
 
 use crate::image::hash::mix;
-use crate::image::plan::Plan;
+use crate::image::plan::ImagePlan;
 use crate::image::scratch::Scratch;
 
 /// Nodes that fit into a word.
@@ -38,9 +38,9 @@ const DIRECTION_SALT: [u64; 2] = [0x589f_cd2b_5f8e_6d21, 0xc2b2_ae3d_27d4_eb4f];
 
 /// The arcs of an object as words, and an ordered partition of its nodes.
 #[derive(Debug)]
-pub(super) struct Cells {
+pub(super) struct ArcCells {
     /// Whether the words hold the object at hand (and the orbitals, once they take part).
-    loaded: Option<Loaded>,
+    loaded: Option<LoadedCells>,
     kinds: Vec<u64>,
     /// For each kind and node: the nodes that refer to it, and those that it refers to.
     links: Vec<[u64; 2]>,
@@ -61,7 +61,7 @@ pub(super) struct Cells {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Loaded {
+enum LoadedCells {
     Usable {
         with_orbitals: bool,
     },
@@ -69,7 +69,7 @@ enum Loaded {
     Unusable,
 }
 
-impl Plan {
+impl ImagePlan {
     /// Refines the invariants at `depth` until no cell splits another, if the object allows it, and
     /// says whether all nodes are told apart. `only` names the one node that was told apart since
     /// the row was last stable; without it every cell may split.
@@ -103,10 +103,10 @@ impl Plan {
     /// Turns the arcs into words, once per object and once more when orbitals join.
     fn load_cells(&self, scratch: &mut Scratch) -> bool {
         let with_orbitals = scratch.with_orbitals;
-        let wanted = Loaded::Usable { with_orbitals };
+        let wanted = LoadedCells::Usable { with_orbitals };
         let cells = &mut scratch.cells;
         match cells.loaded {
-            Some(Loaded::Unusable) => return false,
+            Some(LoadedCells::Unusable) => return false,
             Some(loaded) if loaded == wanted => return true,
             _ => {}
         }
@@ -114,7 +114,7 @@ impl Plan {
         cells.list_kinds(scratch.arcs.iter().map(|a| a.salt_out), n);
         for arc in &scratch.arcs {
             if !cells.link(arc.salt_out, arc.from, arc.to, n) {
-                cells.loaded = Some(Loaded::Unusable);
+                cells.loaded = Some(LoadedCells::Unusable);
                 return false;
             }
         }
@@ -130,7 +130,7 @@ impl Plan {
     }
 }
 
-impl Cells {
+impl ArcCells {
     /// Forgets the object.
     pub(super) fn unload(&mut self) {
         self.loaded = None;
@@ -387,9 +387,9 @@ impl Cells {
     }
 }
 
-impl Default for Cells {
-    fn default() -> Cells {
-        Cells {
+impl Default for ArcCells {
+    fn default() -> ArcCells {
+        ArcCells {
             loaded: None,
             kinds: Vec::new(),
             links: Vec::new(),

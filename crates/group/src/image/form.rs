@@ -7,11 +7,11 @@
 //! Auxiliary vertices are ranked by content from the bottom up: those that refer to points only
 //! (height 0) first, then those that refer to ranked ones. Equal contents share a rank.
 
-use crate::image::plan::Plan;
+use crate::image::plan::ImagePlan;
 use crate::image::scratch::{FormState, NodeArc, Scratch};
 use crate::image::search::invert;
 
-impl Plan {
+impl ImagePlan {
     /// The form of the image under `target`, into `form.current`.
     pub(super) fn form_of_target(&self, scratch: &mut Scratch) {
         self.index_arcs(scratch);

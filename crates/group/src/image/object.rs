@@ -163,10 +163,10 @@ impl Object {
 
     /// The object as plain data that is equal for two objects exactly if they are the same: the
     /// order of arcs and auxiliary vertices does not count. Slow; for tests and certificates.
-    pub fn meaning(&self) -> Meaning {
-        let mut meanings: Vec<Meaning> = Vec::new();
+    pub fn meaning(&self) -> ObjectMeaning {
+        let mut meanings: Vec<ObjectMeaning> = Vec::new();
         for v in self.n_points..self.n_nodes() {
-            let meaning = Meaning {
+            let meaning = ObjectMeaning {
                 colours: vec![self.colours[v]],
                 arcs: self.arcs_from(v as Node, &meanings),
                 values: Vec::new(),
@@ -178,22 +178,22 @@ impl Object {
             arcs.extend(self.arcs_from(x as Node, &meanings));
         }
         meanings.sort();
-        Meaning {
+        ObjectMeaning {
             colours: self.colours[..self.n_points].to_vec(),
             arcs,
             values: meanings,
         }
     }
 
-    fn arcs_from(&self, from: Node, earlier: &[Meaning]) -> Vec<(Node, u32, Target)> {
+    fn arcs_from(&self, from: Node, earlier: &[ObjectMeaning]) -> Vec<(Node, u32, MeaningTarget)> {
         let owner = if (from as usize) < self.n_points {
             from
         } else {
             0
         };
         let target = |to: Node| match (to as usize).checked_sub(self.n_points) {
-            None => Target::Point(to),
-            Some(v) => Target::Value(Box::new(earlier[v].clone())),
+            None => MeaningTarget::Point(to),
+            Some(v) => MeaningTarget::Value(Box::new(earlier[v].clone())),
         };
         let mut arcs: Vec<_> = self
             .arcs
@@ -208,14 +208,14 @@ impl Object {
 
 /// An object without the accidents of how it was built.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Meaning {
+pub struct ObjectMeaning {
     colours: Vec<u64>,
-    arcs: Vec<(Node, u32, Target)>,
-    values: Vec<Meaning>,
+    arcs: Vec<(Node, u32, MeaningTarget)>,
+    values: Vec<ObjectMeaning>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Target {
+enum MeaningTarget {
     Point(Point),
-    Value(Box<Meaning>),
+    Value(Box<ObjectMeaning>),
 }

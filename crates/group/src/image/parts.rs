@@ -18,28 +18,28 @@
 //!
 //! Cost: a sort of the tied columns, and one comparison of references a part.
 
-use crate::image::automorphism::{find, same_list};
+use crate::image::automorphism::{arcs_of, find, same_arcs};
 use crate::image::hash::mix;
-use crate::image::plan::Plan;
+use crate::image::plan::ImagePlan;
 use crate::image::scratch::Scratch;
 
 const PART_SALT: u64 = 0xd1b5_4a32_d192_ed03;
 
 /// Memory for parts.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct PartScratch {
     /// A disjoint-set forest over columns; those without ties point nowhere.
     parent: Vec<u32>,
     /// The root, invariant and number of each tied column, sorted.
     members: Vec<(u32, u64, u32)>,
-    parts: Vec<Part>,
+    parts: Vec<ColumnPart>,
     /// Where an exchange sends each column; the identity between uses.
     image: Vec<u32>,
 }
 
 /// A part: a range of members, and a number that depends on their invariants only.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct ColumnPart {
     signature: u64,
     start: u32,
     end: u32,
@@ -47,7 +47,7 @@ struct Part {
 
 const NO_TIE: u32 = u32::MAX;
 
-impl Plan {
+impl ImagePlan {
     /// Tells exchangeable parts apart by rank, at the root; says whether there were any.
     pub(super) fn break_parts(&self, scratch: &mut Scratch) -> bool {
         if scratch.arcs.is_empty() || self.segments.is_empty() {
@@ -82,7 +82,7 @@ impl Plan {
         let columns = hash[..n_movable].iter().copied().zip(0..);
         search.order.extend(columns);
         search.order.sort_unstable();
-        let Parts {
+        let PartScratch {
             parent, members, ..
         } = parts;
         parent.clear();
@@ -105,7 +105,12 @@ impl Plan {
     }
 
     /// Splits parts of like invariants into classes of exchangeable ones and ranks each class.
-    fn rank_parts(&self, scratch: &mut Scratch, parts: &mut Parts, like: &mut [Part]) -> bool {
+    fn rank_parts(
+        &self,
+        scratch: &mut Scratch,
+        parts: &mut PartScratch,
+        like: &mut [ColumnPart],
+    ) -> bool {
         parts.image.clear();
         parts.image.extend(0..self.n_columns as u32);
         let mut found = false;
@@ -131,11 +136,17 @@ impl Plan {
     }
 
     /// Whether the exchange of two parts, their members in order of invariant, fixes the object.
-    fn are_exchangeable(&self, scratch: &mut Scratch, parts: &mut Parts, a: Part, b: Part) -> bool {
+    fn are_exchangeable(
+        &self,
+        scratch: &mut Scratch,
+        parts: &mut PartScratch,
+        a: ColumnPart,
+        b: ColumnPart,
+    ) -> bool {
         if a.end - a.start != b.end - b.start {
             return false;
         }
-        let Parts { members, image, .. } = parts;
+        let PartScratch { members, image, .. } = parts;
         let of_a = &members[a.start as usize..a.end as usize];
         let of_b = &members[b.start as usize..b.end as usize];
         for (&(_, _, c), &(_, _, d)) in of_a.iter().zip(of_b) {
@@ -143,13 +154,15 @@ impl Plan {
         }
         let form = &mut scratch.form;
         let to = |v: u32| image.get(v as usize).copied().unwrap_or(v);
+        let out_of = |c: u32| arcs_of(&form.out, &form.start, c);
+        let in_of = |c: u32| arcs_of(&form.inc, &form.in_start, c);
         let mut pairs = of_a.iter().zip(of_b);
         let fixes = pairs.all(|(&(_, h, c), &(_, k, d))| {
             h == k
                 && self.segment_of(c) == self.segment_of(d)
                 && scratch.colours[self.points_range(c)] == scratch.colours[self.points_range(d)]
-                && same_list(&form.out, &form.start, (c, d), &to, &mut form.renamed)
-                && same_list(&form.inc, &form.in_start, (c, d), &to, &mut form.renamed)
+                && same_arcs(out_of(c), out_of(d), &to, &mut form.renamed)
+                && same_arcs(in_of(c), in_of(d), &to, &mut form.renamed)
         });
         for &(_, _, c) in of_a.iter().chain(of_b) {
             image[c as usize] = c;
@@ -158,10 +171,10 @@ impl Plan {
     }
 }
 
-impl Parts {
+impl PartScratch {
     /// Lists the parts whose members have different invariants, like ones next to each other.
     fn list(&mut self) {
-        let Parts { members, parts, .. } = self;
+        let PartScratch { members, parts, .. } = self;
         members.sort_unstable();
         parts.clear();
         let mut start = 0;
@@ -169,7 +182,7 @@ impl Parts {
             let end = start + part.len() as u32;
             if part.windows(2).all(|w| w[0].1 != w[1].1) {
                 let signature = part.iter().fold(0u64, |sum, m| sum.wrapping_add(mix(m.1)));
-                parts.push(Part {
+                parts.push(ColumnPart {
                     signature,
                     start,
                     end,

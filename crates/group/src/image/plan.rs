@@ -24,7 +24,7 @@ use crate::shape::{Table, columns};
 
 /// Columns, segments and tables of one group.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct ImagePlan {
     pub n_points: usize,
     pub n_columns: usize,
     /// For each point, its column.
@@ -72,11 +72,11 @@ pub(super) struct PlanLevel {
     pub orbit_salt: Vec<u64>,
 }
 
-impl Plan {
+impl ImagePlan {
     /// Columns, segments and tables of `group`, the tables with at most so many entries in all.
-    pub fn new(group: &Group, table_entries_max: usize) -> Plan {
+    pub fn new(group: &Group, table_entries_max: usize) -> ImagePlan {
         let n_points = group.degree();
-        let columns = Columns::new(group);
+        let columns = OrbitColumns::new(group);
         let mut plan = columns.number(group);
         debug_assert_eq!(plan.column_of.len(), n_points);
         let generators = plan.rest_generators(group);
@@ -129,12 +129,12 @@ impl Plan {
 }
 
 /// Orbits of columns: each column lists its points by orbit.
-struct Columns {
+struct OrbitColumns {
     orbits: Vec<Vec<Vec<Point>>>,
 }
 
-impl Columns {
-    fn new(group: &Group) -> Columns {
+impl OrbitColumns {
+    fn new(group: &Group) -> OrbitColumns {
         let tables = columns(group);
         let column = |t: &Table| (0..t.width()).map(|c| t.column(c)).collect();
         let mut orbits: Vec<Vec<Vec<Point>>> = tables.iter().map(column).collect();
@@ -146,11 +146,11 @@ impl Columns {
             .for_each(|&x| is_fixed[x as usize] = false);
         let fixed = (0..group.degree() as Point).filter(|&x| is_fixed[x as usize]);
         orbits.extend(fixed.map(|x| vec![vec![x]]));
-        Columns { orbits }
+        OrbitColumns { orbits }
     }
 
     /// Numbers the columns: symmetric segments, the rest, the fixed ones.
-    fn number(self, group: &Group) -> Plan {
+    fn number(self, group: &Group) -> ImagePlan {
         let (fixed, moved): (Vec<_>, Vec<_>) = self.orbits.into_iter().partition(|o| o.len() == 1);
         let (symmetric, rest): (Vec<_>, Vec<_>) =
             moved.into_iter().partition(|o| is_symmetric(group, o));
@@ -163,7 +163,7 @@ impl Columns {
         let rest_start = n_columns;
         n_columns += rest.iter().map(Vec::len).sum::<usize>();
         let rest_range = rest_start..n_columns;
-        let mut plan = Plan {
+        let mut plan = ImagePlan {
             n_points: group.degree(),
             n_columns: n_columns + fixed.len(),
             column_of: vec![0; group.degree()],

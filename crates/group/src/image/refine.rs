@@ -13,7 +13,7 @@
 use crate::image::cells::WORD_NODES_MAX;
 use crate::image::hash::mix;
 use crate::image::object::Object;
-use crate::image::plan::Plan;
+use crate::image::plan::ImagePlan;
 use crate::image::scratch::{NodeArc, Scratch};
 
 /// The role of an auxiliary vertex.
@@ -28,12 +28,12 @@ const ROUNDS_FIRST: usize = 3;
 /// How many different invariants there are among columns that the group moves, and among auxiliary
 /// vertices.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Classes {
+struct InvariantClasses {
     movable: usize,
     values: usize,
 }
 
-impl Plan {
+impl ImagePlan {
     /// Fills the first row of invariants and the arcs from an object.
     pub(super) fn load(&self, object: &Object, scratch: &mut Scratch) {
         assert_eq!(
@@ -147,7 +147,7 @@ impl Plan {
     }
 
     /// The numbers of different invariants at `depth`.
-    fn count_classes(&self, scratch: &mut Scratch, depth: usize) -> Classes {
+    fn count_classes(&self, scratch: &mut Scratch, depth: usize) -> InvariantClasses {
         let n = scratch.n_nodes;
         let hash = &scratch.hash[depth * n..(depth + 1) * n];
         let (columns, values) = (&hash[..self.rest.end], &hash[self.n_columns..]);
@@ -157,14 +157,14 @@ impl Plan {
                 scratch.buckets.count(values),
             );
             if let (Some(movable), Some(values)) = (movable, values) {
-                return Classes { movable, values };
+                return InvariantClasses { movable, values };
             }
         }
         let set = &mut scratch.set;
         set.clear(n);
         let movable = columns.iter().filter(|&&h| set.insert(h)).count();
         let values = values.iter().filter(|&&h| set.insert(h)).count();
-        Classes { movable, values }
+        InvariantClasses { movable, values }
     }
 
     /// A number that depends on the multiset of invariants at `depth` only.

@@ -4,9 +4,9 @@
 //! object of a size has been through, objects of that size cost no allocation.
 
 use crate::image::automorphism::Automorphisms;
-use crate::image::cells::Cells;
-use crate::image::parts::Parts;
-use crate::image::settle::Settled;
+use crate::image::cells::ArcCells;
+use crate::image::parts::PartScratch;
+use crate::image::settle::SettledColumns;
 use crate::perm::Point;
 
 /// Memory for canonical images; make one per thread and reuse it.
@@ -31,7 +31,7 @@ pub struct Scratch {
     /// The object's arcs between nodes, with their mixed labels.
     pub(super) arcs: Vec<NodeArc>,
     /// Cells of small objects.
-    pub(super) cells: Cells,
+    pub(super) cells: ArcCells,
     /// Whether the arcs of orbitals take part in refinement.
     pub(super) with_orbitals: bool,
     /// For each depth, which column of the rest has come to each place.
@@ -42,8 +42,8 @@ pub struct Scratch {
     pub(super) level: Vec<usize>,
     /// Where each column goes, at the last leaf.
     pub(super) target: Vec<u32>,
-    pub(super) parts: Parts,
-    pub(super) settled: Settled,
+    pub(super) parts: PartScratch,
+    pub(super) settled: SettledColumns,
     pub(super) search: SearchState,
     pub(super) form: FormState,
     /// The permutation of points that was chosen.

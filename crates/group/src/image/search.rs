@@ -20,7 +20,7 @@
 use std::ops::Range;
 
 use crate::image::hash::mix;
-use crate::image::plan::Plan;
+use crate::image::plan::ImagePlan;
 use crate::image::scratch::Scratch;
 
 const INDIVIDUAL: u64 = 0xe703_7ed1_a0b4_28db;
@@ -34,7 +34,7 @@ enum Decision {
     Tie { start: usize, for_rest: bool },
 }
 
-impl Plan {
+impl ImagePlan {
     /// Finds the arrangement of the canonical image and leaves it in `search.best_target`.
     pub(super) fn search_from_root(&self, scratch: &mut Scratch) {
         let search = &mut scratch.search;

@@ -21,7 +21,7 @@
 //! up to the group only; so does the decision to give up. The least image in full is taken.
 //! Cost: the rows made, each of the length of the rest; `ROWS_MAX` bounds them.
 
-use crate::image::plan::Plan;
+use crate::image::plan::ImagePlan;
 use crate::image::scratch::Scratch;
 
 /// So many rows of arrangements, beside one a level, are made before the search takes over; or
@@ -38,12 +38,12 @@ const ABREAST_FIRST_MAX: usize = 8;
 pub const ABREAST_BY_HASHES_MAX: usize = 16;
 
 /// The same where images need not be compared.
-pub const ABREAST_BY_CLASSES_MAX: usize = 512;
+pub(crate) const ABREAST_BY_CLASSES_MAX: usize = 512;
 
 /// With more columns than this the search is asked at once: the chain may have a level a column.
 pub(super) const SETTLE_COLUMNS_MAX: usize = 64;
 
-type Row = [u8; SETTLE_COLUMNS_MAX];
+type ColumnRow = [u8; SETTLE_COLUMNS_MAX];
 
 /// What tells the columns of the rest apart, a number for each.
 #[derive(Clone, Copy, Debug)]
@@ -75,9 +75,9 @@ const CLASS_BITS: u32 = 12;
 
 /// Arrangements of the columns of the rest, a row each: which column has come to each place.
 #[derive(Debug)]
-pub(super) struct Settled {
-    rows: Vec<Row>,
-    next: Vec<Row>,
+pub(super) struct SettledColumns {
+    rows: Vec<ColumnRow>,
+    next: Vec<ColumnRow>,
     /// Arrangements in the making: a row, and a position in the orbit of a level.
     kept: Vec<(u16, u8)>,
     parents: Vec<(u16, u8)>,
@@ -88,7 +88,7 @@ pub(super) struct Settled {
     sizes: Vec<u8>,
 }
 
-impl Plan {
+impl ImagePlan {
     /// Finds the arrangement of the canonical image and leaves it in `search.best_target`, if
     /// symmetric segments have no ties and few arrangements of the rest compete; says whether.
     pub(super) fn settle(&self, scratch: &mut Scratch, is_discrete: bool) -> bool {
@@ -124,7 +124,7 @@ impl Plan {
 
     /// Leaves the arrangements of the rest that bring columns of least key to the base points as
     /// rows; `false` if they are too many.
-    pub(super) fn settle_by_keys(&self, keys: Keys<'_>, settled: &mut Settled) -> bool {
+    pub(super) fn settle_by_keys(&self, keys: Keys<'_>, settled: &mut SettledColumns) -> bool {
         if !self.has_bytes {
             return false;
         }
@@ -176,7 +176,7 @@ impl Plan {
     }
 
     /// Goes down the chain with all arrangements of least key; `false` if they are too many.
-    fn descend(&self, settled: &mut Settled, abreast_max: usize) -> bool {
+    fn descend(&self, settled: &mut SettledColumns, abreast_max: usize) -> bool {
         let n = self.rest.len();
         settled.collect_first(&self.levels[0].orbit_bytes);
         let mut n_made = 0;
@@ -257,9 +257,9 @@ impl Plan {
     }
 }
 
-impl Settled {
+impl SettledColumns {
     /// The arrangements that were found.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[ColumnRow] {
         &self.rows
     }
 
@@ -327,7 +327,7 @@ impl Settled {
     /// Of the arrangements kept, and the orbit of the next base point, keeps those that bring a
     /// column of least key there. Only of these are rows made: most are dropped without one.
     fn collect_least(&mut self, bytes: &[u8], orbit: &[u8], n: usize) {
-        let Settled {
+        let SettledColumns {
             rows,
             next,
             kept,
@@ -362,7 +362,7 @@ impl Settled {
 
     /// Makes the rows of all arrangements kept.
     fn make_all(&mut self, bytes: &[u8], n: usize) {
-        let Settled {
+        let SettledColumns {
             rows, next, kept, ..
         } = self;
         next.clear();
@@ -373,12 +373,12 @@ impl Settled {
 
     /// Drops the rows that are not least, compared by keys place by place.
     fn keep_least(&mut self, n: usize) {
-        let Settled { rows, keys, .. } = self;
+        let SettledColumns { rows, keys, .. } = self;
         for place in 0..n {
             if rows.len() == 1 {
                 return;
             }
-            let key = |row: &Row| keys[row[place] as usize % SETTLE_COLUMNS_MAX];
+            let key = |row: &ColumnRow| keys[row[place] as usize % SETTLE_COLUMNS_MAX];
             let least = rows.iter().map(key).min();
             rows.retain(|row| Some(key(row)) == least);
         }
@@ -396,7 +396,7 @@ fn keep(keys: &[u64], least: u64, row: u16, kept: &mut [(u16, u8)]) -> usize {
     n_kept
 }
 
-fn moved(row: &Row, by: &[u8]) -> Row {
+fn moved(row: &ColumnRow, by: &[u8]) -> ColumnRow {
     let mut moved = [0; SETTLE_COLUMNS_MAX];
     for (place, &z) in moved.iter_mut().zip(by) {
         *place = row[z as usize % SETTLE_COLUMNS_MAX];
@@ -404,9 +404,9 @@ fn moved(row: &Row, by: &[u8]) -> Row {
     moved
 }
 
-impl Default for Settled {
-    fn default() -> Settled {
-        Settled {
+impl Default for SettledColumns {
+    fn default() -> SettledColumns {
+        SettledColumns {
             rows: Vec::new(),
             next: Vec::new(),
             kept: Vec::new(),

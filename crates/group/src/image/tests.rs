@@ -51,7 +51,7 @@ fn random_object(degree: usize, rng: &mut fastrand::Rng) -> Object {
 fn check(group: &Group, object: &Object, scratch: &mut Scratch, seed: u64) {
     for table_entries_max in [TABLE_ENTRIES_MAX, 0] {
         let canoniser = Canoniser {
-            plan: Plan::new(group, table_entries_max),
+            plan: ImagePlan::new(group, table_entries_max),
         };
         let verdict = certify_image(group, object, 1000, &mut |o| {
             let image = canoniser.canonical(o, scratch);
@@ -136,7 +136,7 @@ fn without_vertices(object: &Object) -> Object {
 }
 
 /// Refinement by rounds alone, the plain twin of splitting cells.
-fn refine_by_rounds(plan: &Plan, scratch: &mut Scratch) -> usize {
+fn refine_by_rounds(plan: &ImagePlan, scratch: &mut Scratch) -> usize {
     let count = |s: &Scratch| {
         s.hash
             .iter()
@@ -170,7 +170,7 @@ fn splitting_cells_tells_apart_what_rounds_tell_apart() {
         if rng.bool() {
             (0..n as Point).for_each(|x| object.add_arc(x, (x + 1) % n as Point, 3));
         }
-        let plan = Plan::new(&Group::symmetric(n), TABLE_ENTRIES_MAX);
+        let plan = ImagePlan::new(&Group::symmetric(n), TABLE_ENTRIES_MAX);
         plan.load(&object, &mut by_rounds);
         plan.load(&object, &mut by_cells);
         let expected = refine_by_rounds(&plan, &mut by_rounds);

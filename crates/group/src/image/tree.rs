@@ -30,12 +30,12 @@ const NODES_MAX: usize = 32;
 /// Stabilisers of columns that were fixed one after another. The first is the group.
 #[derive(Clone, Debug, Default)]
 pub struct StabiliserTree {
-    nodes: Vec<Node>,
+    nodes: Vec<StabiliserNode>,
 }
 
 /// A stabiliser.
 #[derive(Clone, Debug)]
-struct Node {
+struct StabiliserNode {
     /// By column: where each column goes by an element that leads this one to the first of its
     /// orbit.
     leads: Vec<u8>,
@@ -81,7 +81,7 @@ impl StabiliserTree {
                 };
                 orbit.iter().for_each(|&x| below[x as usize] = what);
             }
-            tree.nodes.push(Node { leads, below });
+            tree.nodes.push(StabiliserNode { leads, below });
         }
         tree
     }

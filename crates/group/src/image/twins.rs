@@ -11,12 +11,12 @@
 //! the twins' symmetric groups and the automorphisms that keep ranks.
 
 use crate::image::hash::mix;
-use crate::image::plan::Plan;
+use crate::image::plan::ImagePlan;
 use crate::image::scratch::Scratch;
 
 const RANK_SALT: u64 = 0x8ebc_6af0_9c88_c6e3;
 
-impl Plan {
+impl ImagePlan {
     /// Tells twins apart by rank, at the root; says whether there were any.
     pub(super) fn break_twins(&self, scratch: &mut Scratch) -> bool {
         for segment in &self.segments {
@@ -78,12 +78,14 @@ impl Plan {
             && equal_but_for_exchange(
                 &form.out[list(&form.start, x)],
                 &form.out[list(&form.start, y)],
-                (x, y),
+                x,
+                y,
             )
             && equal_but_for_exchange(
                 &form.inc[list(&form.in_start, x)],
                 &form.inc[list(&form.in_start, y)],
-                (x, y),
+                x,
+                y,
             )
     }
 }
@@ -93,7 +95,8 @@ impl Plan {
 fn equal_but_for_exchange(
     of_x: &[([u32; 3], u32)],
     of_y: &[([u32; 3], u32)],
-    (x, y): (u32, u32),
+    x: u32,
+    y: u32,
 ) -> bool {
     if of_x.len() != of_y.len() {
         return false;

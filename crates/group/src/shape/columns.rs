@@ -82,7 +82,7 @@ impl Table {
     }
 
     /// The same table with column `order[c]` at place `c`.
-    pub fn reordered(&self, order: &[usize]) -> Table {
+    pub(crate) fn reordered(&self, order: &[usize]) -> Table {
         let pick = |row: &Vec<Point>| order.iter().map(|&c| row[c]).collect();
         Table {
             rows: self.rows.iter().map(pick).collect(),
@@ -109,7 +109,7 @@ pub fn columns_of(degree: usize, generators: &[Perm]) -> Vec<Table> {
 /// there may then be several tables of orbits that are alike.
 pub(crate) fn columns_within(degree: usize, generators: &[Perm], n_tried_max: usize) -> Vec<Table> {
     let orbits = moved_orbits(degree, generators);
-    let moves = Moves::new(degree, generators);
+    let moves = GeneratorMoves::new(degree, generators);
     let mut alike: HashMap<Vec<(u32, u32)>, Vec<usize>> = HashMap::new();
     let mut tables: Vec<Table> = Vec::new();
     for (orbit, cycles) in orbits.iter().zip(cycle_types(degree, generators, &orbits)) {
@@ -152,19 +152,19 @@ fn cycle_types(degree: usize, generators: &[Perm], orbits: &[Vec<Point>]) -> Vec
 
 /// For each point the generators that move it, and where to: sparse, because generators of large
 /// models move few points each.
-pub(crate) struct Moves {
+pub(crate) struct GeneratorMoves {
     of: Vec<Vec<(u32, Point)>>,
 }
 
-impl Moves {
-    pub(crate) fn new(degree: usize, generators: &[Perm]) -> Moves {
+impl GeneratorMoves {
+    pub(crate) fn new(degree: usize, generators: &[Perm]) -> GeneratorMoves {
         let mut of = vec![Vec::new(); degree];
         for (i, g) in generators.iter().enumerate() {
             for &x in g.support() {
                 of[x as usize].push((i as u32, g.at(x)));
             }
         }
-        Moves { of }
+        GeneratorMoves { of }
     }
 
     /// The generators that move `x`, by number and in increasing order, and where to.
@@ -184,7 +184,12 @@ impl Moves {
     ///
     /// # Requires
     /// Generator `i` of `target` is what generator `i` does there.
-    pub(super) fn map_to(&self, from: &[Point], target: &Moves, y: Point) -> Option<Vec<Point>> {
+    pub(super) fn map_to(
+        &self,
+        from: &[Point],
+        target: &GeneratorMoves,
+        y: Point,
+    ) -> Option<Vec<Point>> {
         let mut image: HashMap<Point, Point> = HashMap::from([(from[0], y)]);
         let mut queue = vec![from[0]];
         while let Some(x) = queue.pop() {

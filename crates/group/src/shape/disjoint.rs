@@ -32,8 +32,8 @@ use crate::chain::{Chain, Group};
 use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
 
-use super::columns::{Moves, Table, columns_of};
-use super::{Part, moved_orbits, restricted, restricted_to_each};
+use super::columns::{GeneratorMoves, Table, columns_of};
+use super::{GroupFactor, moved_orbits, restricted, restricted_to_each};
 
 /// More classes of orbits than this are not cut by [`factors_by_partitions`].
 const PARTITION_CLASSES_MAX: usize = 20;
@@ -44,7 +44,7 @@ const PARTITION_CLASSES_MAX: usize = 20;
 /// # Ensures
 /// The parts' points are the moved points of `group`, each once; the product of the orders is the
 /// order of `group`; no part is trivial or splits further.
-pub fn disjoint_factors(group: &Group) -> Vec<Part> {
+pub fn disjoint_factors(group: &Group) -> Vec<GroupFactor> {
     let coarse = supports_joined(group.degree(), group.generators());
     let actions = restricted_to_each(group.generators(), &coarse);
     let mut classes = Vec::new();
@@ -57,7 +57,7 @@ pub fn disjoint_factors(group: &Group) -> Vec<Part> {
 }
 
 /// The decomposition that the supports of the generators show: sound, cheap, not always the finest.
-pub fn factors_by_generators(group: &Group) -> Vec<Part> {
+pub fn factors_by_generators(group: &Group) -> Vec<GroupFactor> {
     parts(group, supports_joined(group.degree(), group.generators()))
 }
 
@@ -66,7 +66,7 @@ pub fn factors_by_generators(group: &Group) -> Vec<Part> {
 ///
 /// Orbit `A` depends on `B` if fixing `B` pointwise leaves less freedom on `A`.
 /// Source: Donaldson 2007, Algorithm 8 and Definition 30.
-pub fn factors_by_partitions(group: &Group) -> Option<Vec<Part>> {
+pub fn factors_by_partitions(group: &Group) -> Option<Vec<GroupFactor>> {
     let orbits = moved_orbits(group.degree(), group.generators());
     let mut sets = DisjointSets::new(orbits.len());
     for (j, b) in orbits.iter().enumerate() {
@@ -122,16 +122,16 @@ fn is_factor(group: &Group, points: &[Point]) -> bool {
     })
 }
 
-fn parts(group: &Group, mut classes: Vec<Vec<Point>>) -> Vec<Part> {
+fn parts(group: &Group, mut classes: Vec<Vec<Point>>) -> Vec<GroupFactor> {
     if classes.len() == 1 && classes[0].len() == group.degree() {
         let points = (0..group.degree() as Point).collect();
         let group = group.clone();
-        return vec![Part { points, group }];
+        return vec![GroupFactor { points, group }];
     }
     classes.iter_mut().for_each(|c| c.sort_unstable());
     classes.sort_unstable();
     let actions = restricted_to_each(group.generators(), &classes);
-    let part = |(points, generators): (Vec<Point>, Vec<Perm>)| Part {
+    let part = |(points, generators): (Vec<Point>, Vec<Perm>)| GroupFactor {
         group: Group::new(points.len(), generators),
         points,
     };
@@ -183,7 +183,7 @@ fn join_quotients(
     generators: &[Perm],
     tables: &[Table],
 ) -> (DisjointSets, Vec<usize>) {
-    let moves = Moves::new(degree, generators);
+    let moves = GeneratorMoves::new(degree, generators);
     let mut sets = DisjointSets::new(tables.len());
     let mut by_width: Vec<usize> = (0..tables.len()).collect();
     by_width.sort_by_key(|&t| std::cmp::Reverse(tables[t].width()));

@@ -36,7 +36,7 @@ use crate::chain::{Chain, Group};
 use crate::perm::{Perm, Point};
 
 use super::columns::Table;
-use super::recognise::{Kind, recognise};
+use super::recognise::{NaturalFamily, recognise};
 
 /// The columns of a group that is all permutations of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub struct MinimisingSet {
 /// orbits at once.
 pub fn minimising_set(group: &Group) -> Option<MinimisingSet> {
     let natural = recognise(group)?;
-    (natural.kind == Kind::Symmetric).then_some(MinimisingSet {
+    (natural.kind == NaturalFamily::Symmetric).then_some(MinimisingSet {
         table: natural.table,
     })
 }
@@ -99,7 +99,7 @@ impl MinimisingSet {
 
     /// The image with sorted columns that an even permutation of the columns reaches: if all
     /// columns differ and sorting takes an odd permutation, the last two are exchanged afterwards.
-    pub fn sort_evenly<T: Ord + Clone>(&self, values: &[T]) -> (Vec<T>, Perm) {
+    pub(crate) fn sort_evenly<T: Ord + Clone>(&self, values: &[T]) -> (Vec<T>, Perm) {
         let (sorted, perm) = self.sort(values);
         let (rows, m) = (self.table.rows(), self.table.width());
         // The perm does the same in every row; one row shows whether it is even.

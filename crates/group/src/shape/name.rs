@@ -28,9 +28,11 @@ use crate::perm::Perm;
 use super::columns::{Table, columns};
 use super::disjoint::disjoint_factors;
 use super::normal::{product_of_kernels, regular_normal};
-use super::recognise::{Kind, is_abelian, is_cyclic, is_dihedral, kind_by_order, recognise};
+use super::recognise::{
+    NaturalFamily, is_abelian, is_cyclic, is_dihedral, kind_by_order, recognise,
+};
 use super::wreath::{Wreath, wreath};
-use super::{Part, moved_orbits};
+use super::{GroupFactor, moved_orbits};
 
 /// From this many equal disjoint factors on a power is written.
 const POWER_MIN: usize = 4;
@@ -122,22 +124,22 @@ fn natural(group: &Group) -> Option<Shape> {
     if let Some(found) = recognise(group) {
         let m = found.table.width();
         return Some(match found.kind {
-            Kind::Symmetric => Shape::Symmetric(m),
-            Kind::Alternating => Shape::Alternating(m),
-            Kind::Cyclic => Shape::Cyclic(m.into()),
-            Kind::Dihedral => Shape::Dihedral(m.into()),
+            NaturalFamily::Symmetric => Shape::Symmetric(m),
+            NaturalFamily::Alternating => Shape::Alternating(m),
+            NaturalFamily::Cyclic => Shape::Cyclic(m.into()),
+            NaturalFamily::Dihedral => Shape::Dihedral(m.into()),
         });
     }
     let order = group.order();
     let is_faithful = |t: &Table| {
         let row = t.rows()[0].clone();
-        Part::new(row, group.generators()).group.order() == order
+        GroupFactor::new(row, group.generators()).group.order() == order
     };
     columns(group).iter().find_map(|t| {
         let shape = match kind_by_order(&order, t.width())? {
-            Kind::Symmetric => Shape::Symmetric(t.width()),
-            Kind::Alternating => Shape::Alternating(t.width()),
-            Kind::Cyclic | Kind::Dihedral => return None,
+            NaturalFamily::Symmetric => Shape::Symmetric(t.width()),
+            NaturalFamily::Alternating => Shape::Alternating(t.width()),
+            NaturalFamily::Cyclic | NaturalFamily::Dihedral => return None,
         };
         is_faithful(t).then_some(shape)
     })

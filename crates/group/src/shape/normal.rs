@@ -57,7 +57,7 @@ pub struct Split {
 
 /// `group` as an elementary abelian normal subgroup, regular on some orbit, with the stabiliser of
 /// a point as complement.
-pub fn regular_normal(group: &Group) -> Option<Split> {
+pub(crate) fn regular_normal(group: &Group) -> Option<Split> {
     let tables = columns(group);
     let rows = tables.iter().map(|t| &t.rows()[0]);
     rows.filter(|o| o.len() <= REGULAR_LENGTH_MAX)
@@ -70,7 +70,7 @@ pub fn regular_normal(group: &Group) -> Option<Split> {
 }
 
 /// `group` as the direct product of the kernels of two of its block systems or orbits.
-pub fn product_of_kernels(group: &Group) -> Option<Split> {
+pub(crate) fn product_of_kernels(group: &Group) -> Option<Split> {
     if group.degree() > KERNEL_DEGREE_MAX {
         return None;
     }
@@ -93,7 +93,7 @@ pub fn product_of_kernels(group: &Group) -> Option<Split> {
 }
 
 /// The `p` of which `n` is a power.
-pub fn prime_of_power(n: usize) -> Option<usize> {
+pub(crate) fn prime_of_power(n: usize) -> Option<usize> {
     let p = (2..=n).find(|p| n.is_multiple_of(*p))?;
     let mut rest = n;
     while rest.is_multiple_of(p) {

@@ -30,7 +30,7 @@ const ROTATION_TRIES: usize = 4096;
 
 /// The families of groups with a natural action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NaturalFamily {
     /// All permutations of `m ≥ 2` columns.
     Symmetric,
     /// The even permutations of `m ≥ 4` columns.
@@ -45,7 +45,7 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Natural {
     /// Which family; the parameter is the width of the table.
-    pub kind: Kind,
+    pub kind: NaturalFamily,
     /// All moved points. For rings, column `c + 1` follows column `c` around.
     pub table: Table,
 }
@@ -69,9 +69,9 @@ pub fn recognise(group: &Group) -> Option<Natural> {
         table.reordered(&order)
     };
     let table = match kind {
-        Kind::Symmetric | Kind::Alternating => table,
-        Kind::Cyclic => ring(&full_turn(group, &group.order(), &table)?),
-        Kind::Dihedral => {
+        NaturalFamily::Symmetric | NaturalFamily::Alternating => table,
+        NaturalFamily::Cyclic => ring(&full_turn(group, &group.order(), &table)?),
+        NaturalFamily::Dihedral => {
             let turn = full_turn(group, &(group.order() / 2u32), &table)?;
             if !has_inverter(group, &turn) {
                 return None;
@@ -84,16 +84,16 @@ pub fn recognise(group: &Group) -> Option<Natural> {
 
 /// The family that the order of a transitive group on `m` columns allows: certain for `S_m` and
 /// `A_m`, to be confirmed for rings.
-pub fn kind_by_order(order: &BigUint, m: usize) -> Option<Kind> {
+pub(crate) fn kind_by_order(order: &BigUint, m: usize) -> Option<NaturalFamily> {
     let factorial = factorial(m);
     if *order == factorial && m >= 2 {
-        Some(Kind::Symmetric)
+        Some(NaturalFamily::Symmetric)
     } else if *order == BigUint::from(m) && m >= 3 {
-        Some(Kind::Cyclic)
+        Some(NaturalFamily::Cyclic)
     } else if order * 2u32 == factorial && m >= 4 {
-        Some(Kind::Alternating)
+        Some(NaturalFamily::Alternating)
     } else if *order == BigUint::from(2 * m) && m >= 4 {
-        Some(Kind::Dihedral)
+        Some(NaturalFamily::Dihedral)
     } else {
         None
     }
@@ -113,7 +113,7 @@ pub fn is_cyclic(group: &Group) -> bool {
 
 /// Whether the group is dihedral of order `2n`, `n ≥ 3`, in whatever action. A yes is certain; a
 /// no may be wrong if rotations of full order are rarer than one in some thousands.
-pub fn is_dihedral(group: &Group) -> bool {
+pub(crate) fn is_dihedral(group: &Group) -> bool {
     let order = group.order();
     let n = &order / 2u32;
     if n < BigUint::from(3u32) || &n * 2u32 != order {
@@ -126,7 +126,7 @@ pub fn is_dihedral(group: &Group) -> bool {
 }
 
 /// Whether all pairs of generators commute.
-pub fn is_abelian(generators: &[Perm]) -> bool {
+pub(crate) fn is_abelian(generators: &[Perm]) -> bool {
     (generators.iter().enumerate()).all(|(i, g)| generators[..i].iter().all(|h| commute(g, h)))
 }
 

@@ -31,9 +31,9 @@ use crate::perm::{Perm, Point};
 
 use super::disjoint::disjoint_factors;
 use super::minimise::{MinimisingSet, Transversals, local_search};
-use super::recognise::{Kind, recognise};
+use super::recognise::{NaturalFamily, recognise};
 use super::wreath::{Wreath, wreath};
-use super::{Part, Table, lifted};
+use super::{GroupFactor, Table, lifted};
 
 /// How to find a representative of a tuple's orbit.
 #[derive(Clone, Debug)]
@@ -56,20 +56,22 @@ pub enum Strategy {
 pub fn classify(group: &Group, enumerate_max: u64) -> Strategy {
     if let Some(found) = recognise(group) {
         match found.kind {
-            Kind::Symmetric => return Strategy::Sort(MinimisingSet::new(found.table)),
-            Kind::Alternating => return Strategy::SortEvenly(MinimisingSet::new(found.table)),
-            Kind::Cyclic | Kind::Dihedral => {}
+            NaturalFamily::Symmetric => return Strategy::Sort(MinimisingSet::new(found.table)),
+            NaturalFamily::Alternating => {
+                return Strategy::SortEvenly(MinimisingSet::new(found.table));
+            }
+            NaturalFamily::Cyclic | NaturalFamily::Dihedral => {}
         }
     }
     let mut factors = disjoint_factors(group);
     if factors.len() != 1 {
-        let each = |part: &Part| classify(&part.group, enumerate_max).renamed(&part.points);
+        let each = |part: &GroupFactor| classify(&part.group, enumerate_max).renamed(&part.points);
         return Strategy::Sequence(factors.iter().map(each).collect());
     }
     if let Some(product) = wreath(group) {
         return over_blocks(&product, enumerate_max);
     }
-    let Part { points, group } = factors.remove(0);
+    let GroupFactor { points, group } = factors.remove(0);
     if group.order() <= BigUint::from(enumerate_max) {
         Strategy::Enumerate(points, Transversals::new(group.chain()))
     } else {
@@ -91,9 +93,10 @@ fn on_blocks(product: &Wreath, inner: Strategy, outer: Strategy) -> Strategy {
 
 impl Strategy {
     /// The strategy that enumerates the factors of a disjoint product, one after another.
-    pub fn by_factors(factors: &[Part]) -> Strategy {
-        let each =
-            |f: &Part| Strategy::Enumerate(f.points.clone(), Transversals::new(f.group.chain()));
+    pub fn by_factors(factors: &[GroupFactor]) -> Strategy {
+        let each = |f: &GroupFactor| {
+            Strategy::Enumerate(f.points.clone(), Transversals::new(f.group.chain()))
+        };
         Strategy::Sequence(factors.iter().map(each).collect())
     }
 

@@ -33,7 +33,7 @@ use crate::blocks::{BlockSystem, some_block_systems};
 use crate::chain::Group;
 use crate::perm::{Perm, Point};
 
-use super::columns::{Moves, Table, columns};
+use super::columns::{GeneratorMoves, Table, columns};
 use super::moved_points;
 
 /// Block systems of the chosen orbit that are tried.
@@ -168,8 +168,8 @@ fn wreath_on_system(
     let on_blocks: Option<Vec<Perm>> = group.generators().iter().map(|g| system.image(g)).collect();
     let on_blocks = on_blocks.expect("every generator permutes the blocks of a system");
     let others: Vec<&Table> = tables.iter().filter(|t| *t != shortest).collect();
-    let moves = Moves::new(group.degree(), group.generators());
-    let block_moves = Moves::new(d, &on_blocks);
+    let moves = GeneratorMoves::new(group.degree(), group.generators());
+    let block_moves = GeneratorMoves::new(d, &on_blocks);
     let maps_of = |t: &&Table| -> Vec<Vec<u32>> {
         let row = &t.rows()[0];
         let map = |first| moves.map_to(row, &block_moves, first);
@@ -242,7 +242,7 @@ impl Transport {
 
     /// What the stabiliser of the first block does inside it; `None` if nothing.
     fn inner(&self, group: &Group, m: usize) -> Option<Group> {
-        let moves = Moves::new(group.degree(), group.generators());
+        let moves = GeneratorMoves::new(group.degree(), group.generators());
         let mut seen = HashSet::new();
         let mut generators = Vec::new();
         for block in &self.carried {

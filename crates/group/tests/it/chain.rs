@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use group::{Chain, Group, Perm, Point};
 use num_bigint::BigUint;
 
+use crate::shape::common::{DISJOINT, group};
 use group::families::factorial;
 
 /// Every element, by multiplying with generators until nothing new appears.
@@ -297,17 +298,7 @@ fn members_with_a_table_of_pairs_are_one_symmetric_group() {
 
 #[test]
 fn groups_of_the_digest_have_their_orders() {
-    let order = |degree: usize, generators: &[&[&[Point]]]| {
-        let generators = generators.iter().map(|cycles| {
-            let cycles: Vec<Vec<Point>> = cycles
-                .iter()
-                .map(|c| c.iter().map(|x| x - 1).collect())
-                .collect();
-            let slices: Vec<&[Point]> = cycles.iter().map(Vec::as_slice).collect();
-            Perm::from_cycles(degree, &slices).unwrap()
-        });
-        Group::new(degree, generators.collect()).order()
-    };
+    let order = |degree: usize, generators| group(degree, generators).order();
     let cube: &[&[&[Point]]] = &[
         &[&[1, 2], &[3, 4], &[5, 6], &[7, 8]],
         &[&[1, 3], &[2, 4], &[5, 7], &[6, 8]],
@@ -321,27 +312,7 @@ fn groups_of_the_digest_have_their_orders() {
         &[&[1, 2, 4, 8], &[3, 6, 12, 9], &[5, 10], &[7, 14, 13, 11]],
     ];
     assert_eq!(order(14, on_14), BigUint::from(24u32));
-    let disjoint: &[&[&[Point]]] = &[
-        &[
-            &[1, 2, 3],
-            &[4, 5, 6],
-            &[7, 8, 9],
-            &[10, 11, 12],
-            &[14, 15],
-            &[17, 18],
-            &[20, 21],
-        ],
-        &[
-            &[2, 3],
-            &[5, 6],
-            &[8, 9],
-            &[11, 12],
-            &[13, 14, 15],
-            &[16, 17, 18],
-            &[19, 20, 21],
-        ],
-    ];
-    assert_eq!(order(21, disjoint), BigUint::from(36u32));
+    assert_eq!(order(21, DISJOINT), BigUint::from(36u32));
 }
 
 #[test]

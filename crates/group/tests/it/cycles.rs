@@ -2,7 +2,7 @@
 
 use group::Perm;
 use group::cycles::{
-    CycleError, Names, parse_generators, parse_named, parse_numbered, write_cycles, write_numbered,
+    CycleError, PointNames, parse_named, parse_numbered, write_cycles, write_numbered,
 };
 use proptest::prelude::*;
 
@@ -20,19 +20,12 @@ fn numbers_with_spaces_or_commas_are_read() {
 }
 
 #[test]
-fn names_are_looked_up_or_collected() {
-    let names = Names::new(["a", "b", "1"]).unwrap();
+fn names_are_looked_up() {
+    let names = PointNames::new(["a", "b", "1"]).unwrap();
     assert_eq!(parse_named("(a 1)", &names).unwrap().image(), [2, 1, 0]);
-    assert_eq!(Names::new(["a", "a"]), None);
-    let read = parse_generators(&["(1 2)(a b)", "(b ä.x)"]).unwrap();
-    assert_eq!(read.degree, 5);
-    assert_eq!(read.perms[1].image(), [0, 1, 2, 4, 3]);
-    let names = read.names.unwrap();
-    assert_eq!(names.point("2"), Some(1));
-    assert_eq!(names.name(4), Some("ä.x"));
-    let read = parse_generators(&["(1 2)", "(4 1)"]).unwrap();
-    assert_eq!((read.degree, read.names), (4, None));
-    assert_eq!(read.perms[0].degree(), 4);
+    assert_eq!(PointNames::new(["a", "a"]), None);
+    assert_eq!(names.point("1"), Some(2));
+    assert_eq!(names.name(3), None);
 }
 
 #[test]
@@ -58,10 +51,8 @@ fn errors_say_what_and_where() {
         span: 3..6,
     };
     assert_eq!(error("(1 zé)"), unknown);
-    let names = Names::new(["a"]).unwrap();
+    let names = PointNames::new(["a"]).unwrap();
     assert_eq!(parse_named("(a b)", &names).unwrap_err().span(), 3..4);
-    let (text, error) = parse_generators(&["(1 2)", "(1 1)"]).unwrap_err();
-    assert_eq!((text, error), (1, twice(1..2, 3..4)));
 }
 
 #[test]
@@ -72,7 +63,7 @@ fn the_limit_is_said() {
 
 #[test]
 fn names_are_written_as_they_are_read() {
-    let names = Names::new(["client1", "client2", "link"]).unwrap();
+    let names = PointNames::new(["client1", "client2", "link"]).unwrap();
     let p = parse_named("(client2 client1)", &names).unwrap();
     let text = write_cycles(&p, &|x| names.name(x).unwrap().to_string());
     assert_eq!(text, "(client1 client2)");
@@ -87,9 +78,8 @@ proptest! {
                 let span = e.span();
                 span.start <= span.end && text.get(span).is_some()
             };
-            let names = Names::new(["a", "1"]).unwrap();
+            let names = PointNames::new(["a", "1"]).unwrap();
             prop_assert!(parse_named(text, &names).err().is_none_or(|e| inside(&e)));
-            prop_assert!(parse_generators(&[text]).err().is_none_or(|(_, e)| inside(&e)));
         }
     }
 

@@ -7,15 +7,7 @@ use group::image::{
 use group::{Group, Perm, Point};
 use num_bigint::BigUint;
 
-/// A permutation from cycles counted from 1.
-fn perm(degree: usize, cycles: &[&[Point]]) -> Perm {
-    let cycles: Vec<Vec<Point>> = cycles
-        .iter()
-        .map(|c| c.iter().map(|x| x - 1).collect())
-        .collect();
-    let cycles: Vec<&[Point]> = cycles.iter().map(Vec::as_slice).collect();
-    Perm::from_cycles(degree, &cycles).expect("disjoint cycles")
-}
+use crate::shape::common::perm;
 
 /// The symmetries of the cube of this dimension on its corners.
 fn hypercube(dimension: u32) -> Group {

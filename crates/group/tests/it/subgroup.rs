@@ -64,38 +64,9 @@ fn representatives_depend_on_the_coset_alone() {
             subgroup.contains(&g.inverse().product(&left)),
             "seed {seed}"
         );
-        let right = subgroup.right_coset_representative(&g);
-        assert!(
-            subgroup.contains(&right.product(&g.inverse())),
-            "seed {seed}"
-        );
         for h in elements(&subgroup) {
             assert_eq!(subgroup.left_coset_representative(&g.product(&h)), left);
-            assert_eq!(subgroup.right_coset_representative(&h.product(&g)), right);
         }
-    }
-}
-
-#[test]
-fn normal_closures_and_derived_subgroups_agree_with_full_enumeration() {
-    for seed in 0..200 {
-        let mut rng = fastrand::Rng::with_seed(seed);
-        let (group, subgroup) = random_pair(&mut rng);
-        let all = elements(&group);
-        let closure = group.normal_closure(subgroup.generators());
-        let conjugates = all
-            .iter()
-            .flat_map(|g| subgroup.generators().iter().map(|h| h.conjugate(g)));
-        let plain = Group::new(group.degree(), conjugates.collect());
-        assert!(closure.is_equal_to(&plain), "seed {seed}");
-        assert!(closure.is_normal_in(&group), "seed {seed}");
-        let commutators = all.iter().flat_map(|g| {
-            let by = move |h: &Perm| h.conjugate(g).product(&h.inverse());
-            all.iter().map(by)
-        });
-        let distinct: HashSet<Perm> = commutators.collect();
-        let plain = Group::new(group.degree(), distinct.into_iter().collect());
-        assert!(group.derived_subgroup().is_equal_to(&plain), "seed {seed}");
     }
 }
 
@@ -114,9 +85,7 @@ fn conjugate_groups_have_conjugate_elements() {
 fn comparison_knows_order_and_degree() {
     let (s, a) = (Group::symmetric(8), Group::alternating(8));
     assert!(a.is_subgroup_of(&s) && !s.is_subgroup_of(&a));
-    assert!(a.is_normal_in(&s));
-    assert!(s.derived_subgroup().is_equal_to(&a));
-    assert!(!Group::cyclic(8).is_normal_in(&s));
+    assert!(s.is_equal_to(&s.clone()) && !a.is_equal_to(&s));
     assert_eq!(s.index_of(&Group::cyclic(8)), Some(BigUint::from(5040u32)));
     assert_eq!(s.index_of(&Group::trivial(7)), None);
     let point = s.stabiliser_of_points(&[3]);

@@ -5,7 +5,7 @@
 
 use fastrand::Rng;
 use group::Group;
-use group::shape::{Kind, Shape, describe, recognise};
+use group::shape::{NaturalFamily, Shape, describe, recognise};
 use num_bigint::BigUint;
 
 use crate::gap::Batch;
@@ -139,10 +139,10 @@ fn ask_kind(batch: &mut Batch, case: &str, group: &Group) {
         crate::gap::list_text(&found.table.rows()[0])
     );
     let question = match found.kind {
-        Kind::Symmetric => format!("IsNaturalSymmetricGroup({on_row})"),
-        Kind::Alternating => format!("IsNaturalAlternatingGroup({on_row})"),
-        Kind::Cyclic => "IsCyclic(g)".to_owned(),
-        Kind::Dihedral => "IsDihedralGroup(g)".to_owned(),
+        NaturalFamily::Symmetric => format!("IsNaturalSymmetricGroup({on_row})"),
+        NaturalFamily::Alternating => format!("IsNaturalAlternatingGroup({on_row})"),
+        NaturalFamily::Cyclic => "IsCyclic(g)".to_owned(),
+        NaturalFamily::Dihedral => "IsDihedralGroup(g)".to_owned(),
     };
     batch.ask(case, &question, true);
     batch.ask(case, &format!("Size({on_row}) = Size(g)"), true);

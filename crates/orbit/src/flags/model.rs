@@ -63,12 +63,12 @@ impl Language {
     }
 
     /// Whether its states are pairs, of a specification and of a process.
-    pub fn has_pairs(self) -> bool {
+    pub(crate) fn has_pairs(self) -> bool {
         self == Language::Cspm
     }
 
     /// Whether several rules may say what a step is.
-    pub fn has_rules(self) -> bool {
+    pub(crate) fn has_rules(self) -> bool {
         self == Language::Promela
     }
 

@@ -28,10 +28,10 @@ pub fn advice(words: &[String]) -> Option<String> {
 }
 
 /// A word of SPIN's and the answer to it. A word that ends in `*` stands for all that start so.
-type Answer = (&'static str, &'static str);
+type SpinWord = (&'static str, &'static str);
 
 /// Without a command.
-const TOP: &[Answer] = &[
+const TOP: &[SpinWord] = &[
     ("-a", "`orbit check FILE` searches at once"),
     ("-t", REPLAY),
     ("-t*", REPLAY),
@@ -58,7 +58,7 @@ const TOP: &[Answer] = &[
 ];
 
 /// After `check`.
-const CHECK: &[Answer] = &[
+const CHECK: &[SpinWord] = &[
     (
         "-run",
         "`orbit check FILE` compiles nothing and searches at once",
@@ -131,7 +131,7 @@ const CHECK: &[Answer] = &[
 ];
 
 /// After `simulate`.
-const SIMULATE: &[Answer] = &[
+const SIMULATE: &[SpinWord] = &[
     ("-t", REPLAY),
     ("-k", REPLAY),
     (
@@ -170,8 +170,8 @@ const REPLAY: &str = "`orbit simulate --replay FILE.trail MODEL` follows a trail
 
 /// The answer to the first word that is in the list. Values of flags are not words of their own,
 /// but none of them starts with a dash.
-fn told(words: &[String], answers: &[Answer]) -> Option<String> {
-    let is = |word: &str, (typed, _): &Answer| match typed.strip_suffix('*') {
+fn told(words: &[String], answers: &[SpinWord]) -> Option<String> {
+    let is = |word: &str, (typed, _): &SpinWord| match typed.strip_suffix('*') {
         Some(start) => word.starts_with(start) && !word.starts_with("--"),
         None => word == *typed,
     };

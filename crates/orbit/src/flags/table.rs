@@ -2,8 +2,8 @@
 //!
 //! A flag is honoured or refused, never ignored. Each command that takes a model has a row for each
 //! of its flags, by the name that clap gives it, with an answer for each language: it means
-//! something ([`Use::Honoured`]), or it does not, and then what to do instead. A test compares the
-//! rows with clap's own list of arguments, so that a new flag without a row is noticed.
+//! something ([`FlagUse::Honoured`]), or it does not, and then what to do instead. A test compares
+//! the rows with clap's own list of arguments, so that a new flag without a row is noticed.
 //!
 //! Example: the row of `--ltl` says that Promela and B have formulas of linear time, and that a
 //! CSPM script asserts a refinement instead. So `orbit check lock.csp --ltl '[] p'` is refused with
@@ -16,30 +16,30 @@ use clap::parser::ValueSource;
 
 /// What a flag means for a language.
 #[derive(Clone, Copy, Debug)]
-pub enum Use {
+pub enum FlagUse {
     /// Something.
     Honoured,
     /// Nothing; what to do instead.
     Refused(&'static str),
 }
 
-use Use::{Honoured as Y, Refused as N};
+use FlagUse::{Honoured as Y, Refused as N};
 
 /// A flag, by clap's name of it, and what it means for Promela, B and CSPM.
-type Row = (&'static str, [Use; 3]);
+type FlagRow = (&'static str, [FlagUse; 3]);
 
 /// The flags that were typed, and the command they were typed after.
 #[derive(Clone, Default, Debug)]
-pub struct Given {
+pub struct TypedFlags {
     /// The command.
     pub command: String,
     /// By flag: clap's name of it, and the flag as it is typed.
     pub flags: Vec<(String, String)>,
 }
 
-impl Given {
+impl TypedFlags {
     /// What was typed, by clap's account of it.
-    pub fn of(matches: &ArgMatches, line: &clap::Command) -> Option<Given> {
+    pub fn of(matches: &ArgMatches, line: &clap::Command) -> Option<TypedFlags> {
         let (command, typed) = matches.subcommand()?;
         let known = line.find_subcommand(command)?;
         let is_typed = |id: &str| typed.value_source(id) == Some(ValueSource::CommandLine);
@@ -52,7 +52,7 @@ impl Given {
             let flag = long.or(arg.get_short().map(|short| format!("-{short}")));
             (arg.get_id().to_string(), flag.unwrap_or_default())
         });
-        Some(Given {
+        Some(TypedFlags {
             command: command.to_owned(),
             flags: named.collect(),
         })
@@ -78,7 +78,7 @@ impl Given {
 }
 
 /// The rows of a command.
-pub fn rows(command: &str) -> &'static [Row] {
+pub fn rows(command: &str) -> &'static [FlagRow] {
     match command {
         "check" => CHECK,
         "symmetry" => SYMMETRY,
@@ -88,7 +88,7 @@ pub fn rows(command: &str) -> &'static [Row] {
 }
 
 /// What is said of a flag that means nothing for this language.
-fn refused(flag: &str, uses: &[Use; 3], language: Language, instead: &str) -> Diagnostic {
+fn refused(flag: &str, uses: &[FlagUse; 3], language: Language, instead: &str) -> Diagnostic {
     let others: Vec<&str> = Language::ALL
         .into_iter()
         .filter(|other| matches!(uses[other.number()], Y))
@@ -133,9 +133,9 @@ const GROWS: &str = "the table of states grows by itself; `--memory SIZE` says h
 const IN_MEMORY: &str = "a search runs in memory, from its start to its end";
 const ONE_THREAD: &str = "assertions about processes are searched with one thread";
 const NOT_RANDOM: &str = "nothing about a script is drawn at random";
-const NOT_YET: [Use; 3] = [N(IN_MEMORY); 3];
+const NOT_YET: [FlagUse; 3] = [N(IN_MEMORY); 3];
 
-const CHECK: &[Row] = &[
+const CHECK: &[FlagRow] = &[
     ("define", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
     ("undefine", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
     ("include", [Y; 3]),
@@ -194,7 +194,7 @@ const CHECK: &[Row] = &[
     ("html", [N("`--json` gives the answer as data"); 3]),
 ];
 
-const SYMMETRY: &[Row] = &[
+const SYMMETRY: &[FlagRow] = &[
     ("define", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
     ("undefine", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
     ("include", [Y; 3]),
@@ -233,7 +233,7 @@ const ONE: &str = "a model is run as a whole; only a CSPM script defines many pr
 
 const NO_CLASSES: &str = "symmetries of CSPM are about assertions: `orbit check` uses them";
 
-const SIMULATE: &[Row] = &[
+const SIMULATE: &[FlagRow] = &[
     ("define", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
     ("undefine", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
     ("include", [Y; 3]),
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn a_flag_that_means_nothing_is_refused_with_advice() {
-        let given = Given {
+        let given = TypedFlags {
             command: "check".to_owned(),
             flags: vec![("ltl".to_owned(), "--ltl".to_owned())],
         };

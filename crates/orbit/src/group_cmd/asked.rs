@@ -4,7 +4,7 @@ use super::basic::{cycles, set};
 use crate::answer::Exit;
 use crate::page::Page;
 use crate::plan::{GroupPlan, RandomPlan};
-use crate::points::Points;
+use crate::points::PointNotation;
 use base::Diagnostic;
 use group::backtrack::set_stabiliser_within;
 use group::image::{Canoniser, LeastImages, Object, Scratch};
@@ -23,7 +23,7 @@ const IMAGES_MAX: usize = 20_000_000;
 const ENUMERATE_MAX: u64 = 10_000;
 
 /// Refuses `--elements` and `--random` where the list would be too long for anyone.
-pub fn refuse_long_listings(plan: &GroupPlan, group: &Group) -> Result<(), Diagnostic> {
+pub(crate) fn refuse_long_listings(plan: &GroupPlan, group: &Group) -> Result<(), Diagnostic> {
     let n_max = ELEMENTS_MAX.min(IMAGES_MAX / plan.degree.max(1));
     let too_many = |n: &str, flag: &str| {
         let message = format!("{flag} would list {n} elements on {} points", plan.degree);
@@ -43,10 +43,15 @@ pub fn refuse_long_listings(plan: &GroupPlan, group: &Group) -> Result<(), Diagn
 }
 
 /// The elements that fix each of the points `held`.
-pub fn stabiliser(group: &Group, held: &[Point], points: &Points, page: &mut Page) {
+pub fn stabiliser(group: &Group, held: &[Point], points: &PointNotation, page: &mut Page) {
     let stabiliser = group.stabiliser_of_points(held);
-    let label = ("stabiliser", format!("of {}", points.list(held)));
-    put_subgroup(label, held, &stabiliser, points, page);
+    let found = Stabiliser {
+        label: "stabiliser",
+        of: format!("of {}", points.list(held)),
+        held,
+        group: &stabiliser,
+    };
+    put_stabiliser(found, points, page);
 }
 
 /// The elements that map the set `held` to itself; says whether they were found in time.
@@ -54,13 +59,19 @@ pub fn set_stabiliser(
     group: &Group,
     held: &[Point],
     budget: &Budget,
-    points: &Points,
+    points: &PointNotation,
     page: &mut Page,
 ) -> bool {
     let (label, of) = ("set stabiliser", format!("of {}", set(held, points)));
     match set_stabiliser_within(group, held, budget) {
         Ok(stabiliser) => {
-            put_subgroup((label, of), held, &stabiliser, points, page);
+            let found = Stabiliser {
+                label,
+                of,
+                held,
+                group: &stabiliser,
+            };
+            put_stabiliser(found, points, page);
             true
         }
         Err(reason) => {
@@ -71,15 +82,23 @@ pub fn set_stabiliser(
     }
 }
 
-fn put_subgroup(
-    (label, of): (&str, String),
-    held: &[Point],
-    subgroup: &Group,
-    points: &Points,
-    page: &mut Page,
-) {
-    let order = subgroup.order().to_string();
-    let generators = cycles(subgroup.generators(), points);
+/// The elements that keep the points `held` in some way.
+struct Stabiliser<'a> {
+    label: &'a str,
+    of: String,
+    held: &'a [Point],
+    group: &'a Group,
+}
+
+fn put_stabiliser(found: Stabiliser<'_>, points: &PointNotation, page: &mut Page) {
+    let Stabiliser {
+        label,
+        of,
+        held,
+        group,
+    } = found;
+    let order = group.order().to_string();
+    let generators = cycles(group.generators(), points);
     page.row(label, &format!("{of}: order {}", short_number(&order)));
     page.column("", &generators);
     page.field(
@@ -89,7 +108,7 @@ fn put_subgroup(
 }
 
 /// The canonical and the least image of a tuple of values, and how large its orbit is.
-pub fn image(group: &Group, values: &[i64], points: &Points, page: &mut Page) {
+pub fn image(group: &Group, values: &[i64], points: &PointNotation, page: &mut Page) {
     let object = Object::tuple(&ranks(values));
     let mut scratch = Scratch::default();
     let found = Canoniser::new(group).canonical(&object, &mut scratch);
@@ -129,7 +148,7 @@ pub fn image(group: &Group, values: &[i64], points: &Points, page: &mut Page) {
     );
 }
 
-fn image_text((values, by): &(Vec<i64>, Perm), points: &Points) -> String {
+fn image_text((values, by): &(Vec<i64>, Perm), points: &PointNotation) -> String {
     let words: Vec<String> = values.iter().map(i64::to_string).collect();
     format!("{} by {}", words.join(","), points.cycles(by))
 }
@@ -146,7 +165,7 @@ fn ranks(values: &[i64]) -> Vec<u64> {
 }
 
 /// Random elements.
-pub fn random(group: &Group, random: &RandomPlan, points: &Points, page: &mut Page) {
+pub fn random(group: &Group, random: &RandomPlan, points: &PointNotation, page: &mut Page) {
     let mut rng = fastrand::Rng::with_seed(random.seed);
     let elements: Vec<Perm> = (0..random.n_elements)
         .map(|_| group.chain().random(&mut rng))
@@ -157,7 +176,7 @@ pub fn random(group: &Group, random: &RandomPlan, points: &Points, page: &mut Pa
 }
 
 /// All elements.
-pub fn elements(group: &Group, points: &Points, page: &mut Page) {
+pub fn elements(group: &Group, points: &PointNotation, page: &mut Page) {
     let mut texts = Vec::new();
     group.chain().enumerate(&mut |p| {
         texts.push(points.cycles(p));
@@ -168,7 +187,7 @@ pub fn elements(group: &Group, points: &Points, page: &mut Page) {
 }
 
 /// Whether `perm` is an element, as text and as the exit code.
-pub fn contains(group: &Group, perm: &Perm, points: &Points, page: &mut Page) -> Exit {
+pub fn contains(group: &Group, perm: &Perm, points: &PointNotation, page: &mut Page) -> Exit {
     let yes = group.contains(perm);
     let text = points.cycles(perm);
     page.row(

@@ -1,7 +1,7 @@
 //! Order, orbits, generators and base: what a stabiliser chain tells by itself.
 
 use crate::page::Page;
-use crate::points::Points;
+use crate::points::PointNotation;
 use group::{Group, Perm, Point};
 use report::words::short_number;
 use serde_json::{Value, json};
@@ -16,13 +16,13 @@ pub fn order(group: &Group, page: &mut Page) {
 }
 
 /// The orbits. Points that no element moves are counted in text; JSON has each as an orbit of one.
-pub fn orbits(group: &Group, points: &Points, page: &mut Page) {
+pub fn orbits(group: &Group, points: &PointNotation, page: &mut Page) {
     let orbits = group::orbit::orbits(group.degree(), group.generators());
     put_orbits(&orbits, points, page);
 }
 
 /// A row and a field for orbits that are at hand.
-pub fn put_orbits(orbits: &[Vec<Point>], points: &Points, page: &mut Page) {
+pub fn put_orbits(orbits: &[Vec<Point>], points: &PointNotation, page: &mut Page) {
     let n_fixed = orbits.iter().filter(|orbit| orbit.len() == 1).count();
     let moved = orbits.iter().filter(|orbit| orbit.len() > 1);
     let mut words: Vec<String> = moved.map(|orbit| set(orbit, points)).collect();
@@ -35,7 +35,7 @@ pub fn put_orbits(orbits: &[Vec<Point>], points: &Points, page: &mut Page) {
 }
 
 /// The generators as given.
-pub fn generators(group: &Group, points: &Points, page: &mut Page) {
+pub fn generators(group: &Group, points: &PointNotation, page: &mut Page) {
     let texts = cycles(group.generators(), points);
     page.column("generators", &texts);
     page.field("generators", texts);
@@ -43,7 +43,7 @@ pub fn generators(group: &Group, points: &Points, page: &mut Page) {
 
 /// The base of the stabiliser chain and the length of each basic orbit; the product of the lengths
 /// is the order.
-pub fn base(group: &Group, points: &Points, page: &mut Page) {
+pub fn base(group: &Group, points: &PointNotation, page: &mut Page) {
     let chain = group.chain();
     let base = chain.base();
     let lengths: Vec<usize> = (0..chain.n_levels())
@@ -63,12 +63,12 @@ pub fn base(group: &Group, points: &Points, page: &mut Page) {
 }
 
 /// Permutations in the user's words.
-pub fn cycles(perms: &[Perm], points: &Points) -> Vec<String> {
+pub fn cycles(perms: &[Perm], points: &PointNotation) -> Vec<String> {
     perms.iter().map(|perm| points.cycles(perm)).collect()
 }
 
 /// Points as a set; the first ones and how many there are, if they are many.
-pub fn set(of: &[Point], points: &Points) -> String {
+pub fn set(of: &[Point], points: &PointNotation) -> String {
     const SHOWN_MAX: usize = 24;
     if of.len() <= SHOWN_MAX {
         return format!("{{{}}}", points.list(of));

@@ -2,7 +2,7 @@
 
 use super::basic::{cycles, set};
 use crate::page::Page;
-use crate::points::Points;
+use crate::points::PointNotation;
 use group::blocks::{BlockSystem, all_block_systems, minimal_block_systems};
 use group::shape::minimise::minimising_set as find_minimising_set;
 use group::{Group, Point};
@@ -19,7 +19,7 @@ const SYSTEMS_MAX: usize = 50;
 const EXCHANGES_MAX: usize = 1_000;
 
 /// The block systems of each orbit, without the two that every orbit has.
-pub fn blocks(group: &Group, points: &Points, page: &mut Page) {
+pub fn blocks(group: &Group, points: &PointNotation, page: &mut Page) {
     let mut rows: Vec<String> = Vec::new();
     let mut systems: Vec<Value> = Vec::new();
     let mut all_listed = true;
@@ -53,7 +53,7 @@ pub fn blocks(group: &Group, points: &Points, page: &mut Page) {
 }
 
 /// The blocks; the first ones and how many there are, if they are many.
-fn system_text(system: &BlockSystem, points: &Points) -> String {
+fn system_text(system: &BlockSystem, points: &PointNotation) -> String {
     const SHOWN_MAX: usize = 6;
     let blocks = system.blocks();
     let shown = blocks
@@ -71,7 +71,7 @@ fn system_text(system: &BlockSystem, points: &Points) -> String {
     words.join(" ")
 }
 
-fn sets_json(sets: &[Vec<Point>], points: &Points) -> Value {
+fn sets_json(sets: &[Vec<Point>], points: &PointNotation) -> Value {
     sets.iter().map(|one| points.json(one)).collect()
 }
 
@@ -84,7 +84,7 @@ pub fn structure(group: &Group, page: &mut Page) {
 
 /// The exchanges of two columns that lead every tuple to a least one, if all permutations of the
 /// columns are in the group and nothing else is.
-pub fn minimising_set(group: &Group, points: &Points, page: &mut Page) {
+pub fn minimising_set(group: &Group, points: &PointNotation, page: &mut Page) {
     let Some(found) = find_minimising_set(group) else {
         page.row("minimising set", "none");
         page.field("minimising_set", Value::Null);

@@ -4,7 +4,7 @@
 //! middle; edges that go back bend the other way, so that the two of a pair do not cover each
 //! other. Worked example: `p U q` has two columns of one state each, a loop on both, and one curve.
 
-use super::{Told, guard};
+use super::{FormulaFacts, guard};
 use std::fmt::Write;
 
 /// The distances of columns and rows, and the size of a state.
@@ -14,7 +14,7 @@ const RADIUS: i64 = 20;
 const MARGIN: i64 = 90;
 
 /// The picture.
-pub fn svg(told: &Told) -> String {
+pub fn svg(told: &FormulaFacts) -> String {
     let places = places(told);
     let width = places.iter().map(|(x, _)| x).max().unwrap_or(&0) + MARGIN * 2;
     let height = places.iter().map(|(_, y)| y).max().unwrap_or(&0) + MARGIN;
@@ -30,12 +30,12 @@ pub fn svg(told: &Told) -> String {
     );
     let (x, y) = places[0];
     let start = format!("M{} {y}L{} {y}", x - RADIUS - 40, x - RADIUS);
-    put_curve(&mut out, &start, (x, y - 1000), "");
+    put_curve(&mut out, &start, x, y - 1000, "");
     for (source, target, guards) in told.buchi.transitions() {
         let label = guard(&guards, &told.atoms);
         let (from, to) = (places[source], places[target]);
-        let (path, middle) = curve(from, to);
-        put_curve(&mut out, &path, middle, &label);
+        let (path, (x, y)) = curve(from, to);
+        put_curve(&mut out, &path, x, y, &label);
     }
     for (state, (x, y)) in places.iter().enumerate() {
         let _ = writeln!(
@@ -60,7 +60,7 @@ pub fn svg(told: &Told) -> String {
 }
 
 /// The middle of each state: columns by distance, rows in the order in which states are met.
-fn places(told: &Told) -> Vec<(i64, i64)> {
+fn places(told: &FormulaFacts) -> Vec<(i64, i64)> {
     let n = told.buchi.n_states();
     let mut distance: Vec<Option<i64>> = vec![None; n];
     distance[0] = Some(0);
@@ -116,7 +116,7 @@ fn curve((x1, y1): (i64, i64), (x2, y2): (i64, i64)) -> (String, (i64, i64)) {
     (path, (middle.0 as i64, middle.1 as i64))
 }
 
-fn put_curve(out: &mut String, path: &str, (x, y): (i64, i64), label: &str) {
+fn put_curve(out: &mut String, path: &str, x: i64, y: i64, label: &str) {
     let _ = writeln!(
         out,
         "<path d=\"{path}\" fill=\"none\" stroke=\"#555\" marker-end=\"url(#head)\"/>"

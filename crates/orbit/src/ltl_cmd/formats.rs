@@ -3,12 +3,12 @@
 //! Worked example: under `p && !q || r`, with the atoms p, q, r in this order, an edge of the Hanoi
 //! format is labelled `[0&!1 | 2]`.
 
-use super::{Told, guard};
+use super::{FormulaFacts, guard};
 use check::ltl::{Cube, Known};
 use std::fmt::Write;
 
 /// In the Hanoi omega-automata format, version 1 (Babiak and others 2015).
-pub fn hoa(told: &Told) -> String {
+pub fn hoa(told: &FormulaFacts) -> String {
     let buchi = &told.buchi;
     let mut out = String::from("HOA: v1\n");
     let _ = writeln!(out, "name: {}", quoted(&told.formula));
@@ -72,7 +72,7 @@ fn bare(atom: &str) -> &str {
 }
 
 /// For Graphviz.
-pub fn dot(told: &Told) -> String {
+pub fn dot(told: &FormulaFacts) -> String {
     let mut out = String::from("digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n");
     out.push_str("  start [shape=point];\n  start -> s0;\n");
     for (state, accepting) in told.buchi.accepting.iter().enumerate() {
@@ -92,7 +92,7 @@ pub fn dot(told: &Told) -> String {
 }
 
 /// A never claim: its runs are those that are not to be. Atoms become expressions as they stand.
-pub fn never(told: &Told) -> String {
+pub fn never(told: &FormulaFacts) -> String {
     let buchi = &told.buchi;
     let name = |state: usize| {
         let kind = if buchi.accepting[state] {

@@ -22,13 +22,13 @@ const THREAD_STACK_BYTES: usize = 32 << 20;
 /// What to check.
 pub enum CheckPlan {
     /// Only whether the text is right.
-    Parse(Box<Parsed>),
+    Parse(Box<ParsedModel>),
     /// The model.
     Search(Box<Searched>),
 }
 
 /// A text that is right.
-pub struct Parsed {
+pub struct ParsedModel {
     /// What programs are told of it.
     pub about: report::Model,
     /// How many there are of each kind of part.
@@ -38,7 +38,8 @@ pub struct Parsed {
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: CheckFlags,
-    (language, json): (Language, bool),
+    language: Language,
+    json: bool,
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<CheckPlan> {
@@ -46,7 +47,7 @@ pub fn plan(
     refuse_threads(&flags, found);
     refuse_pan(&flags, found);
     refuse_seed(&flags, found);
-    let (how, strategy) = search_options(&flags, (language, json), found);
+    let (how, strategy) = search_options(&flags, language, json, found);
     refuse_detection(&flags, strategy, found);
     refuse_threads_for(&flags, strategy, found);
     refuse_branching(&flags, found);
@@ -67,7 +68,7 @@ pub fn plan(
             ..report::Model::new(&loaded.path, frontend.language())
         };
         let parts = loaded.model.parts();
-        return Some(CheckPlan::Parse(Box::new(Parsed { about, parts })));
+        return Some(CheckPlan::Parse(Box::new(ParsedModel { about, parts })));
     }
     if found.n_errors() > before {
         return None;
@@ -201,7 +202,8 @@ pub(super) fn target(flags: &CheckFlags, found: &mut Diagnostics) -> Result<Opti
 /// How the search is to be made, and by which strategy.
 fn search_options(
     flags: &CheckFlags,
-    (language, json): (Language, bool),
+    language: Language,
+    json: bool,
     found: &mut Diagnostics,
 ) -> (SearchOptions, Strategy) {
     // Pairs of states of processes have strategies of their own.

@@ -1,13 +1,13 @@
 //! The meaning of `orbit group`.
 
-use super::perms::{self, Typed};
+use super::perms::{self, WrittenPerm};
 use crate::flags::GroupFlags;
-use crate::points::{DEGREE_MAX, Points};
+use crate::points::{DEGREE_MAX, PointNotation};
 use crate::watchdog;
 use crate::words;
 use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use driver::input;
-use group::cycles::Names;
+use group::cycles::PointNames;
 use group::{Perm, Point};
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub struct GroupPlan {
     /// The number of points.
     pub degree: usize,
     /// How points are written.
-    pub points: Points,
+    pub points: PointNotation,
     /// The generators, all of that degree.
     pub generators: Vec<Perm>,
     /// Points to hold, each by itself.
@@ -53,8 +53,8 @@ pub fn plan(
     found: &mut Diagnostics,
 ) -> Option<GroupPlan> {
     let points = match &flags.names {
-        Some(text) => Points::Names(names(text, sources, found)?),
-        None => Points::Numbers,
+        Some(text) => PointNotation::Names(names(text, sources, found)?),
+        None => PointNotation::Numbers,
     };
     let typed = generators(&flags, sources, &points, found)?;
     let degree = degree(&flags, &points, &typed, found)?;
@@ -108,7 +108,7 @@ pub fn plan(
 }
 
 /// The table of names in `--names`.
-fn names(text: &str, sources: &mut Sources, found: &mut Diagnostics) -> Option<Names> {
+fn names(text: &str, sources: &mut Sources, found: &mut Diagnostics) -> Option<PointNames> {
     let source = sources.add("--names", text);
     let before = found.n_errors();
     let mut names: Vec<String> = Vec::new();
@@ -132,16 +132,16 @@ fn names(text: &str, sources: &mut Sources, found: &mut Diagnostics) -> Option<N
             names.push(name.to_owned());
         }
     }
-    (found.n_errors() == before).then(|| Names::new(names).expect("no name stands twice"))
+    (found.n_errors() == before).then(|| PointNames::new(names).expect("no name stands twice"))
 }
 
 /// The generators of the arguments and of the file, in that order; at least one.
 fn generators(
     flags: &GroupFlags,
     sources: &mut Sources,
-    points: &Points,
+    points: &PointNotation,
     found: &mut Diagnostics,
-) -> Option<Vec<Typed>> {
+) -> Option<Vec<WrittenPerm>> {
     let before = found.n_errors();
     let mut typed = Vec::new();
     let n_inputs = flags.generators.iter().filter(|text| *text == "-").count()
@@ -176,9 +176,9 @@ fn generators(
 fn generators_of_file(
     path: &Path,
     sources: &mut Sources,
-    points: &Points,
+    points: &PointNotation,
     found: &mut Diagnostics,
-) -> Vec<Typed> {
+) -> Vec<WrittenPerm> {
     let mut typed = Vec::new();
     let source = match input::read(path, sources) {
         Ok(source) => source,
@@ -227,8 +227,8 @@ fn empty_line(span: Span) -> Diagnostic {
 /// The number of points that the group acts on.
 fn degree(
     flags: &GroupFlags,
-    points: &Points,
-    typed: &[Typed],
+    points: &PointNotation,
+    typed: &[WrittenPerm],
     found: &mut Diagnostics,
 ) -> Option<usize> {
     if let Some(degree) = flags.degree {
@@ -240,8 +240,8 @@ fn degree(
         return Some(degree);
     }
     match points {
-        Points::Names(names) => Some(names.len()),
-        Points::Numbers => Some(typed.iter().map(Typed::n_points).max().unwrap_or(0)),
+        PointNotation::Names(names) => Some(names.len()),
+        PointNotation::Numbers => Some(typed.iter().map(WrittenPerm::n_points).max().unwrap_or(0)),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Permutations as typed, in arguments and in the lines of a file.
 //!
 //! The degree of the group is known only after all of them have been read, so reading gives a
-//! permutation on the points it names ([`Typed`]), and [`Typed::perm`] gives it its place among
-//! more.
+//! permutation on the points it names ([`WrittenPerm`]), and [`WrittenPerm::perm`] gives it its
+//! place among more.
 
-use crate::points::{DEGREE_MAX, Points};
+use crate::points::{DEGREE_MAX, PointNotation};
 use crate::words::{beyond, words};
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use group::cycles::{CycleError, parse_named, parse_numbered};
@@ -12,12 +12,12 @@ use group::{Perm, Point};
 use std::ops::Range;
 
 /// A permutation of the points it names, and where it stands.
-pub struct Typed {
+pub struct WrittenPerm {
     perm: Perm,
     place: Span,
 }
 
-impl Typed {
+impl WrittenPerm {
     /// One more than the greatest point named; the number of names, if points have names.
     pub fn n_points(&self) -> usize {
         self.perm.degree()
@@ -28,7 +28,7 @@ impl Typed {
         &self,
         degree: usize,
         sources: &Sources,
-        points: &Points,
+        points: &PointNotation,
         found: &mut Diagnostics,
     ) -> Option<Perm> {
         if self.perm.degree() > degree {
@@ -45,14 +45,14 @@ pub fn read(
     sources: &Sources,
     source: SourceId,
     range: Range<usize>,
-    points: &Points,
+    points: &PointNotation,
     found: &mut Diagnostics,
-) -> Option<Typed> {
+) -> Option<WrittenPerm> {
     let place = Span::new(source, range);
     let text = sources.text(place);
     let parsed = match points {
-        Points::Numbers => parse_numbered(text, 0),
-        Points::Names(names) => parse_named(text, names),
+        PointNotation::Numbers => parse_numbered(text, 0),
+        PointNotation::Names(names) => parse_named(text, names),
     };
     match parsed {
         Ok(perm) if perm.degree() > DEGREE_MAX => {
@@ -61,7 +61,7 @@ pub fn read(
             found.push(Diagnostic::error(span, message));
             None
         }
-        Ok(perm) => Some(Typed { perm, place }),
+        Ok(perm) => Some(WrittenPerm { perm, place }),
         Err(error) => {
             found.push(explain(&error, place, sources, points));
             None
@@ -70,7 +70,12 @@ pub fn read(
 }
 
 /// What is wrong, in our words and where it stands.
-fn explain(error: &CycleError, place: Span, sources: &Sources, points: &Points) -> Diagnostic {
+fn explain(
+    error: &CycleError,
+    place: Span,
+    sources: &Sources,
+    points: &PointNotation,
+) -> Diagnostic {
     let span_of = |range: &Range<usize>| {
         let start = place.start as usize;
         Span::new(place.source, start + range.start..start + range.end)
@@ -90,8 +95,8 @@ fn explain(error: &CycleError, place: Span, sources: &Sources, points: &Points) 
         }
         CycleError::UnknownName { .. } => {
             let message = match points {
-                Points::Numbers => format!("{word} is not a point"),
-                Points::Names(_) => format!("there is no point {word}"),
+                PointNotation::Numbers => format!("{word} is not a point"),
+                PointNotation::Names(_) => format!("there is no point {word}"),
             };
             Diagnostic::error(span, message).note(points.advice())
         }
@@ -122,7 +127,7 @@ fn word_beyond<'a>(
     degree: usize,
     place: Span,
     sources: &'a Sources,
-    points: &Points,
+    points: &PointNotation,
 ) -> (Span, &'a str) {
     let is_beyond = |x: Point| x as usize >= degree;
     let separates = |c: char| c.is_whitespace() || "(),".contains(c);

@@ -19,7 +19,7 @@ pub struct SimulatePlan {
     /// Of what.
     pub model: Box<dyn Model>,
     /// Who chooses.
-    pub chosen: Chosen,
+    pub chosen: ChoiceMaker,
     /// After how many steps it stops.
     pub steps_max: u64,
     /// When it has to stop.
@@ -35,7 +35,7 @@ pub struct SimulatePlan {
 }
 
 /// Who chooses.
-pub enum Chosen {
+pub enum ChoiceMaker {
     /// Chance, with this seed.
     Random(u64),
     /// A person.
@@ -59,7 +59,8 @@ const STEPS_MAX: u64 = 10_000;
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: SimulateFlags,
-    (language, json): (Language, bool),
+    language: Language,
+    json: bool,
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SimulatePlan> {
@@ -100,10 +101,10 @@ pub fn plan(
         Some(trail) => {
             let fits = trail.is_of(model.hash(), &model.about().path);
             fits.map_err(|why| found.push(why)).ok()?;
-            Chosen::Replay(trail)
+            ChoiceMaker::Replay(trail)
         }
-        None if flags.interactive => Chosen::ByHand,
-        None => Chosen::Random(flags.seed.unwrap_or_else(|| fastrand::u64(..1_000_000))),
+        None if flags.interactive => ChoiceMaker::ByHand,
+        None => ChoiceMaker::Random(flags.seed.unwrap_or_else(|| fastrand::u64(..1_000_000))),
     };
     Some(SimulatePlan {
         model,

@@ -1,10 +1,10 @@
 //! Who chooses the next move: chance, a person, or a recorded run.
 
-use super::Kept;
-use super::classes::Offered;
-use super::of::Simulated;
+use super::KeptMove;
+use super::classes::OfferedMoves;
+use super::of::SteppedSystem;
 use crate::output;
-use crate::plan::{Chosen, SimulatePlan};
+use crate::plan::{ChoiceMaker, SimulatePlan};
 use base::Diagnostic;
 use driver::trail::{Trail, TrailStep};
 use model::frontend::Rules;
@@ -14,11 +14,11 @@ use std::ops::ControlFlow;
 use system::{FaultKind, Move, Rest, Scratch, Taken};
 
 /// What was chosen.
-pub enum Choice {
+pub enum StepChoice {
     /// This move, without a question.
-    Take(Kept),
+    Take(KeptMove),
     /// This move, by a person.
-    Asked(Kept),
+    Asked(KeptMove),
     /// To go back to the last question.
     Back,
     /// To stop.
@@ -43,14 +43,14 @@ impl<'a> Chooser<'a> {
     /// Whoever the plan says.
     pub fn new(plan: &'a SimulatePlan) -> Chooser<'a> {
         match &plan.chosen {
-            Chosen::Random(seed) => Chooser::Random(fastrand::Rng::with_seed(*seed)),
-            Chosen::ByHand => Chooser::Hand(fastrand::Rng::with_seed(0)),
-            Chosen::Replay(trail) => Chooser::Replay(trail, 0),
+            ChoiceMaker::Random(seed) => Chooser::Random(fastrand::Rng::with_seed(*seed)),
+            ChoiceMaker::ByHand => Chooser::Hand(fastrand::Rng::with_seed(0)),
+            ChoiceMaker::Replay(trail) => Chooser::Replay(trail, 0),
         }
     }
 
     /// Whether the loop of a recorded run begins here.
-    pub fn is_at_loop(&self) -> bool {
+    pub(crate) fn is_at_loop(&self) -> bool {
         match self {
             Chooser::Replay(trail, at) => trail.loop_from.is_some_and(|from| *at >= from),
             Chooser::Random(_) | Chooser::Hand(_) => false,
@@ -60,7 +60,7 @@ impl<'a> Chooser<'a> {
     /// A choice among states to start from, of which there is at least one.
     pub fn start(
         &mut self,
-        machine: &Simulated<'_>,
+        machine: &SteppedSystem<'_>,
         starts: &[Vec<u8>],
     ) -> Result<usize, Diagnostic> {
         match self {
@@ -74,16 +74,16 @@ impl<'a> Chooser<'a> {
     /// A choice among the moves from `state`, and what the state is if it has none.
     pub fn choose(
         &mut self,
-        machine: &Simulated<'_>,
+        machine: &SteppedSystem<'_>,
         state: &[u8],
         scratch: &mut Scratch,
-    ) -> Result<(Choice, Rest), Diagnostic> {
+    ) -> Result<(StepChoice, Rest), Diagnostic> {
         match self {
             Chooser::Random(rng) if machine.classes.is_some() => {
                 let (mut moves, rest) = offered(machine, state, scratch);
                 let choice = match moves.len() {
-                    0 => Choice::None,
-                    n => Choice::Take(moves.swap_remove(rng.usize(..n))),
+                    0 => StepChoice::None,
+                    n => StepChoice::Take(moves.swap_remove(rng.usize(..n))),
                 };
                 Ok((choice, rest))
             }
@@ -98,29 +98,33 @@ impl<'a> Chooser<'a> {
                     }
                     n_moves += 1;
                     if rng.u64(0..n_moves) == 0 {
-                        kept = Some(Kept::of(&mv));
+                        kept = Some(KeptMove::of(&mv));
                     }
                     ControlFlow::Continue(())
                 });
-                Ok((kept.map_or(Choice::None, Choice::Take), rest))
+                Ok((kept.map_or(StepChoice::None, StepChoice::Take), rest))
             }
             Chooser::Hand(rng) => {
                 let (mut moves, rest) = offered(machine, state, scratch);
                 let choice = match moves.len() {
-                    0 => Choice::None,
-                    1 => Choice::Take(moves.remove(0)),
+                    0 => StepChoice::None,
+                    1 => StepChoice::Take(moves.remove(0)),
                     _ => ask(machine, state, moves, rng)?,
                 };
                 Ok((choice, rest))
             }
-            Chooser::Replay(trail, at) => follow(machine, state, scratch, (trail, at)),
+            Chooser::Replay(trail, at) => follow(machine, state, scratch, trail, at),
         }
     }
 }
 
 /// The moves of a state from which one is chosen.
-fn offered(machine: &Simulated<'_>, state: &[u8], scratch: &mut Scratch) -> (Vec<Kept>, Rest) {
-    let mut moves = Offered::new(machine, state);
+fn offered(
+    machine: &SteppedSystem<'_>,
+    state: &[u8],
+    scratch: &mut Scratch,
+) -> (Vec<KeptMove>, Rest) {
+    let mut moves = OfferedMoves::new(machine, state);
     let rest = machine.successors(state, scratch, &mut |mv| {
         if !is_no_move(&mv) {
             moves.add(&mv);
@@ -138,7 +142,7 @@ fn is_no_move(mv: &Move<'_>) -> bool {
 
 /// Asks where to start; who stops has the first.
 fn ask_start(
-    machine: &Simulated<'_>,
+    machine: &SteppedSystem<'_>,
     starts: &[Vec<u8>],
     rng: &mut fastrand::Rng,
 ) -> Result<usize, Diagnostic> {
@@ -190,25 +194,29 @@ const N_SHOWN_MAX: usize = 50;
 /// Asks until there is an answer. Questions go to standard error, so that standard output is the
 /// run and nothing else.
 fn ask(
-    machine: &Simulated<'_>,
+    machine: &SteppedSystem<'_>,
     state: &[u8],
-    mut moves: Vec<Kept>,
+    mut moves: Vec<KeptMove>,
     rng: &mut fastrand::Rng,
-) -> Result<Choice, Diagnostic> {
+) -> Result<StepChoice, Diagnostic> {
     output::complain(&question(machine, state, &moves));
     loop {
         output::complain(&format!("choice (1-{}, r, s, u, q): ", moves.len()));
         let Some(line) = answer()? else {
-            return Ok(Choice::Stop);
+            return Ok(StepChoice::Stop);
         };
         match line.trim() {
-            "q" => return Ok(Choice::Stop),
-            "u" => return Ok(Choice::Back),
-            "r" => return Ok(Choice::Asked(moves.swap_remove(rng.usize(..moves.len())))),
+            "q" => return Ok(StepChoice::Stop),
+            "u" => return Ok(StepChoice::Back),
+            "r" => {
+                return Ok(StepChoice::Asked(
+                    moves.swap_remove(rng.usize(..moves.len())),
+                ));
+            }
             "s" => output::complain(&state_text(machine, state)),
             word => match word.parse::<usize>() {
                 Ok(n) if (1..=moves.len()).contains(&n) => {
-                    return Ok(Choice::Asked(moves.swap_remove(n - 1)));
+                    return Ok(StepChoice::Asked(moves.swap_remove(n - 1)));
                 }
                 _ => output::complain(&format!(
                     "a number from 1 to {}, or r: at random, s: show the state, u: take the last \
@@ -220,7 +228,7 @@ fn ask(
     }
 }
 
-fn question(machine: &Simulated<'_>, state: &[u8], moves: &[Kept]) -> String {
+fn question(machine: &SteppedSystem<'_>, state: &[u8], moves: &[KeptMove]) -> String {
     let mut text = String::new();
     for (n, kept) in moves.iter().take(N_SHOWN_MAX).enumerate() {
         let first = machine.step_text(state, kept.steps[0]);
@@ -240,7 +248,7 @@ fn question(machine: &Simulated<'_>, state: &[u8], moves: &[Kept]) -> String {
 }
 
 /// The steps of a move.
-fn words(machine: &Simulated<'_>, state: &[u8], steps: &[Taken]) -> String {
+fn words(machine: &SteppedSystem<'_>, state: &[u8], steps: &[Taken]) -> String {
     let first = machine.step_text(state, steps[0]);
     let mut words = first.step;
     for step in &steps[1..] {
@@ -256,7 +264,7 @@ fn words(machine: &Simulated<'_>, state: &[u8], steps: &[Taken]) -> String {
 }
 
 /// The moves that a move stands for, each with who takes it.
-pub fn others(machine: &Simulated<'_>, state: &[u8], kept: &Kept) -> Vec<String> {
+pub fn others(machine: &SteppedSystem<'_>, state: &[u8], kept: &KeptMove) -> Vec<String> {
     let others = kept.others.iter().map(|steps| {
         let by = machine.step_text(state, steps[0]).by;
         let space = if by.is_empty() { "" } else { " " };
@@ -269,7 +277,7 @@ pub fn others(machine: &Simulated<'_>, state: &[u8], kept: &Kept) -> Vec<String>
 const N_OTHERS_MAX: usize = 6;
 
 /// The same in a line.
-pub fn stands_for(others: &[String]) -> String {
+pub(crate) fn stands_for(others: &[String]) -> String {
     let shown = others.iter().take(N_OTHERS_MAX).cloned();
     let mut shown: Vec<String> = shown.map(shortened).collect();
     if others.len() > N_OTHERS_MAX {
@@ -290,7 +298,7 @@ fn shortened(words: String) -> String {
     }
 }
 
-fn state_text(machine: &Simulated<'_>, state: &[u8]) -> String {
+fn state_text(machine: &SteppedSystem<'_>, state: &[u8]) -> String {
     let mut text = String::new();
     let mut values = Vec::new();
     machine.describe(state, &mut |name, value| {
@@ -308,23 +316,24 @@ fn state_text(machine: &Simulated<'_>, state: &[u8]) -> String {
 
 /// The move that the recorded run takes next.
 fn follow(
-    machine: &Simulated<'_>,
+    machine: &SteppedSystem<'_>,
     state: &[u8],
     scratch: &mut Scratch,
-    (trail, at): (&Trail, &mut usize),
-) -> Result<(Choice, Rest), Diagnostic> {
+    trail: &Trail,
+    at: &mut usize,
+) -> Result<(StepChoice, Rest), Diagnostic> {
     let left = &trail.steps[*at..];
     // The move that takes most of what is left: where statements were merged, several fit.
-    let mut best: Option<(usize, Kept)> = None;
+    let mut best: Option<(usize, KeptMove)> = None;
     let (mut n_moves, mut furthest, mut ends) = (0, 0, Vec::new());
     let rest = machine.successors(state, scratch, &mut |mv| {
         n_moves += 1;
         if machine.is_end(mv.steps) {
-            ends.push(Kept::of(&mv));
+            ends.push(KeptMove::of(&mv));
         }
         match n_matched(machine, mv.steps, left, trail.merged) {
             Ok(n) if n > 0 && best.as_ref().is_none_or(|(most, _)| n > *most) => {
-                best = Some((n, Kept::of(&mv)));
+                best = Some((n, KeptMove::of(&mv)));
             }
             Ok(_) => {}
             Err(n) => furthest = furthest.max(n),
@@ -340,12 +349,12 @@ fn follow(
             if *at < trail.steps.len() && kept.fault.as_ref().is_some_and(goes_on) {
                 kept.passed = kept.fault.take().map(|(_, fault)| fault);
             }
-            Ok((Choice::Take(kept), rest))
+            Ok((StepChoice::Take(kept), rest))
         }
         None if goes && (!left.is_empty() || ends.len() == n_moves) => {
-            Ok((Choice::Take(ends.swap_remove(0)), rest))
+            Ok((StepChoice::Take(ends.swap_remove(0)), rest))
         }
-        None if left.is_empty() => Ok((Choice::Over, rest)),
+        None if left.is_empty() => Ok((StepChoice::Over, rest)),
         None => Err(trail.stuck(*at + furthest)),
     }
 }
@@ -354,7 +363,7 @@ fn follow(
 /// that differs. A run may end within a move, at the step that goes wrong. Where statements were
 /// merged, steps after the first need not be recorded.
 fn n_matched(
-    machine: &Simulated<'_>,
+    machine: &SteppedSystem<'_>,
     steps: &[Taken],
     left: &[(TrailStep, base::Span)],
     merged: bool,

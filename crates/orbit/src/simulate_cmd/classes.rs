@@ -8,8 +8,8 @@
 //! Worked example: in an empty phone book over four names and one code, `add(Name1, Code1)` stands
 //! for three others.
 
-use super::Kept;
-use super::of::Simulated;
+use super::KeptMove;
+use super::of::SteppedSystem;
 use base::Span;
 use check::Reducer;
 use driver::reduction::Reduction;
@@ -18,26 +18,26 @@ use std::collections::{HashMap, HashSet};
 use system::{Fault, Move};
 
 /// Tells which states a symmetry makes of each other.
-pub struct Classes {
+pub struct StateClasses {
     reduction: RefCell<Reduction>,
 }
 
 /// What moves of one class have in common: the places of their steps and the representative of the
 /// state that they lead to.
-type Key = (Vec<Span>, Vec<u8>);
+type MoveKey = (Vec<Span>, Vec<u8>);
 
 /// The moves of a state that are offered, in the order in which they were met.
-pub struct Offered<'m> {
-    machine: &'m Simulated<'m>,
+pub struct OfferedMoves<'m> {
+    machine: &'m SteppedSystem<'m>,
     state: &'m [u8],
-    moves: Vec<Kept>,
-    known: HashMap<Key, usize>,
+    moves: Vec<KeptMove>,
+    known: HashMap<MoveKey, usize>,
 }
 
-impl Classes {
+impl StateClasses {
     /// Those of a symmetry.
-    pub fn new(reduction: Reduction) -> Classes {
-        Classes {
+    pub fn new(reduction: Reduction) -> StateClasses {
+        StateClasses {
             reduction: RefCell::new(reduction),
         }
     }
@@ -54,7 +54,7 @@ impl Classes {
     }
 
     /// Keeps the first of the states that symmetries make of each other.
-    pub fn keep_distinct(&self, states: &mut Vec<Vec<u8>>) {
+    pub(crate) fn keep_distinct(&self, states: &mut Vec<Vec<u8>>) {
         let mut known = HashSet::new();
         states.retain(|state| match self.representative(state) {
             Some(representative) => known.insert(representative),
@@ -63,10 +63,10 @@ impl Classes {
     }
 }
 
-impl<'m> Offered<'m> {
+impl<'m> OfferedMoves<'m> {
     /// None yet.
-    pub fn new(machine: &'m Simulated<'m>, state: &'m [u8]) -> Offered<'m> {
-        Offered {
+    pub fn new(machine: &'m SteppedSystem<'m>, state: &'m [u8]) -> OfferedMoves<'m> {
+        OfferedMoves {
             machine,
             state,
             moves: Vec::new(),
@@ -77,23 +77,23 @@ impl<'m> Offered<'m> {
     /// Adds a move, or puts it with the one that stands for it.
     pub fn add(&mut self, mv: &Move<'_>) {
         let Some(key) = self.key(mv) else {
-            return self.moves.push(Kept::of(mv));
+            return self.moves.push(KeptMove::of(mv));
         };
         match self.known.get(&key) {
             Some(first) => self.moves[*first].others.push(mv.steps.to_vec()),
             None => {
                 self.known.insert(key, self.moves.len());
-                self.moves.push(Kept::of(mv));
+                self.moves.push(KeptMove::of(mv));
             }
         }
     }
 
     /// The moves.
-    pub fn into_moves(self) -> Vec<Kept> {
+    pub(crate) fn into_moves(self) -> Vec<KeptMove> {
         self.moves
     }
 
-    fn key(&self, mv: &Move<'_>) -> Option<Key> {
+    fn key(&self, mv: &Move<'_>) -> Option<MoveKey> {
         let classes = self.machine.classes.as_ref()?;
         let no_faults: &[(usize, Fault)] = &[];
         let after = mv.state.filter(|_| mv.faults == no_faults)?;

@@ -1,6 +1,6 @@
 //! What can be run step by step: a system, and how its runs are told.
 
-use super::classes::Classes;
+use super::classes::StateClasses;
 use driver::trail::{self, TrailStep};
 use model::Machine;
 use model::frontend::Telling;
@@ -8,7 +8,7 @@ use std::ops::Deref;
 use system::{Fault, FaultKind, Scratch, System, Taken};
 
 /// A system that is run step by step.
-pub struct Simulated<'a> {
+pub struct SteppedSystem<'a> {
     /// The system.
     pub system: &'a dyn System,
     /// The same, if it is one of processes: SPIN's trails number their statements.
@@ -16,10 +16,10 @@ pub struct Simulated<'a> {
     /// How its runs are told.
     pub telling: Telling,
     /// Which moves stand for others, if only some are offered.
-    pub classes: Option<Classes>,
+    pub classes: Option<StateClasses>,
 }
 
-impl<'a> Deref for Simulated<'a> {
+impl<'a> Deref for SteppedSystem<'a> {
     type Target = dyn System + 'a;
 
     fn deref(&self) -> &(dyn System + 'a) {
@@ -27,7 +27,7 @@ impl<'a> Deref for Simulated<'a> {
     }
 }
 
-impl Simulated<'_> {
+impl SteppedSystem<'_> {
     /// Whether a move only takes away what has ended.
     pub fn is_end(&self, steps: &[Taken]) -> bool {
         steps.iter().all(|step| self.system.is_idle(*step))

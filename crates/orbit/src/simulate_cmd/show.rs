@@ -1,10 +1,10 @@
 //! The words of a run: text as it goes, or the data of an object.
 
-use super::of::Simulated;
-use super::{Ending, Kept, choose};
+use super::of::SteppedSystem;
+use super::{Ending, KeptMove, choose};
 use crate::output;
 use crate::page::Page;
-use crate::plan::{Chosen, Detail, SimulatePlan};
+use crate::plan::{ChoiceMaker, Detail, SimulatePlan};
 use base::{Diagnostic, Sources};
 use check::StopReason;
 use report::object::{MoveClass, Named, Simulation, Step, VERSION};
@@ -13,22 +13,22 @@ use std::fmt::Write;
 use system::{Fault, Scratch};
 
 /// Variables and their values, in order.
-type Parts = Vec<(String, String)>;
+type VariableValues = Vec<(String, String)>;
 /// Variables with their new values; those that are gone have none.
-type Changes = Vec<(String, Option<String>)>;
+type ChangedValues = Vec<(String, Option<String>)>;
 
 /// Tells a run.
-pub struct Teller<'a> {
-    machine: &'a Simulated<'a>,
+pub struct RunWriter<'a> {
+    machine: &'a SteppedSystem<'a>,
     plan: &'a SimulatePlan,
     /// The state that was reached, in words and as it is.
-    parts: Parts,
+    parts: VariableValues,
     state: Vec<u8>,
     /// The steps so far, as data.
     steps: Vec<Step>,
     /// What moves stood for.
     classes: Vec<MoveClass>,
-    start: Parts,
+    start: VariableValues,
     n_steps: u64,
     /// The step with which a loop begins that the run goes round for ever.
     loop_from: Option<u64>,
@@ -36,17 +36,17 @@ pub struct Teller<'a> {
     width: usize,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> RunWriter<'a> {
     /// Nothing told yet.
-    pub fn new(machine: &'a Simulated<'a>, plan: &'a SimulatePlan) -> Teller<'a> {
-        Teller {
+    pub fn new(machine: &'a SteppedSystem<'a>, plan: &'a SimulatePlan) -> RunWriter<'a> {
+        RunWriter {
             machine,
             plan,
-            parts: Parts::new(),
+            parts: VariableValues::new(),
             state: Vec::new(),
             steps: Vec::new(),
             classes: Vec::new(),
-            start: Parts::new(),
+            start: VariableValues::new(),
             n_steps: 0,
             loop_from: None,
             width: 0,
@@ -62,7 +62,7 @@ impl<'a> Teller<'a> {
     pub fn start(&mut self, state: &[u8]) -> Result<(), Diagnostic> {
         self.arrive(state);
         self.start.clone_from(&self.parts);
-        if let Chosen::Random(seed) = self.plan.chosen {
+        if let ChoiceMaker::Random(seed) = self.plan.chosen {
             self.say(&format!("{:<16}{seed}\n", "seed"))?;
         }
         if self.machine.telling.shows_start
@@ -79,7 +79,7 @@ impl<'a> Teller<'a> {
     pub fn take(
         &mut self,
         state: &mut Vec<u8>,
-        kept: &Kept,
+        kept: &KeptMove,
         scratch: &mut Scratch,
     ) -> Result<bool, Diagnostic> {
         let others = choose::others(self.machine, state, kept);
@@ -203,7 +203,7 @@ impl<'a> Teller<'a> {
     ) -> Simulation {
         let (word, words) = self.ending(ending, sources);
         page.row(word, &words);
-        let mut places = Parts::new();
+        let mut places = VariableValues::new();
         self.machine.locations(&self.state, &mut |name, place| {
             places.push((name.to_owned(), place.to_owned()));
         });
@@ -223,7 +223,7 @@ impl<'a> Teller<'a> {
             orbit: VERSION.to_owned(),
             model,
             seed: match self.plan.chosen {
-                Chosen::Random(seed) => Some(seed),
+                ChoiceMaker::Random(seed) => Some(seed),
                 _ => None,
             },
             initial_state: Named(self.start),
@@ -258,7 +258,7 @@ impl<'a> Teller<'a> {
     }
 
     /// A step in a line; nothing if only what is printed is shown.
-    fn line(&self, text: &system::StepText, changed: &Changes) -> String {
+    fn line(&self, text: &system::StepText, changed: &ChangedValues) -> String {
         if self.plan.detail == Detail::Printed {
             return String::new();
         }
@@ -302,14 +302,15 @@ impl<'a> Teller<'a> {
 }
 
 /// Variables with their values, in a line.
-fn joined(parts: &Parts) -> String {
+fn joined(parts: &VariableValues) -> String {
     let parts: Vec<String> = parts.iter().map(|(n, v)| format!("{n} = {v}")).collect();
     parts.join(", ")
 }
 
 /// What is in `after` and was not so in `before`, and what is gone.
-fn changes(before: &Parts, after: &Parts) -> Changes {
-    let map = |parts: &Parts| -> HashMap<String, String> { parts.iter().cloned().collect() };
+fn changes(before: &VariableValues, after: &VariableValues) -> ChangedValues {
+    let map =
+        |parts: &VariableValues| -> HashMap<String, String> { parts.iter().cloned().collect() };
     let (old, new) = (map(before), map(after));
     let changed = after
         .iter()

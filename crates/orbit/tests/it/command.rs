@@ -28,6 +28,15 @@ pub fn run(line: &str, input: &[u8]) -> (i32, String, String) {
     (code, text(output.stdout), text(output.stderr))
 }
 
+/// What is printed, without what is measured, and the exit code.
+pub fn printed(line: &str) -> (i32, String) {
+    let (code, out, err) = run(line, b"");
+    assert_eq!(err, "", "{line}");
+    let is_measured = |line: &&str| line.starts_with("time  ") || line.starts_with("memory  ");
+    let lines = out.lines().filter(|line| !is_measured(line));
+    (code, lines.map(|line| format!("{line}\n")).collect())
+}
+
 /// The object printed with `--json`.
 pub fn json(line: &str, input: &[u8]) -> serde_json::Value {
     let (_, out, err) = run(&format!("{line} --json"), input);

@@ -21,6 +21,7 @@ use model::Machine;
 use model::processes::passes::{Setting, Watch, apply};
 use promela::lower::{Ends, FullChannels, lower};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use system::FaultKind;
 
@@ -36,7 +37,7 @@ pub struct Counted {
 }
 
 /// A model that can be run under any setting.
-pub struct Compiled(model::processes::program::Model);
+pub struct Compiled(pub model::processes::program::Model);
 
 /// The model in `text`, or the first message that says why there is none.
 pub fn compile(text: &str, defines: &[String]) -> Result<Compiled, String> {
@@ -163,6 +164,15 @@ impl Exceptions {
             .map(|(file, what)| format!("{file} {what} is no exception any more"))
             .collect()
     }
+}
+
+/// The models of other people in a language, if they are on this machine.
+pub fn corpus(language: &str) -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let beside = root.join("../shared/corpus");
+    let named = std::env::var_os("ORBIT_CORPUS").map(PathBuf::from);
+    let corpus = named.unwrap_or(beside).join(language);
+    corpus.join("expected.csv").exists().then_some(corpus)
 }
 
 /// Says on standard error what was not run; tests that do not fail are silent otherwise.

@@ -30,9 +30,9 @@ mod threads;
 
 use crate::counts::options as plain_options;
 use base::{Colour, Diagnostics, Sources, render};
-use bmachine::eval::patience::Patience;
+use bmachine::eval::patience::Deadline;
 use bmachine::live::Live;
-use bmachine::run::{Program, Setups, sizes};
+use bmachine::run::{ChosenSetups, Program, sizes};
 use bmachine::typed::SortId;
 use check::{Attention, Ended, Identity, NodeId, Options, Order, Outcome, Parts, Reducer};
 use check::{Store, TreeStore, Violation};
@@ -110,12 +110,12 @@ fn load(path: &Path, setting: &Setting) -> Result<Live, String> {
         words.join("; ")
     };
     let sizes = sizes::sizes(&machine, &asked, setting.default_size.unwrap_or(2));
-    let options = bmachine::run::Options {
+    let options = bmachine::run::RunOptions {
         sizes: sizes.map_err(words)?,
         maxint: machine.settings.maxint.unwrap_or(3),
         minint: machine.settings.minint.unwrap_or(-1),
         work_max: setting.work_max,
-        patience: Arc::new(Patience::new(base::Clock::of(setting.time_max))),
+        patience: Arc::new(Deadline::new(base::Clock::of(setting.time_max))),
     };
     let program = Program::new(machine, &options).map_err(words)?;
     Ok(Live::new(program, &sources))
@@ -196,7 +196,7 @@ fn search_reduced(
     let certified = symmetry(live);
     let reducer = strategy.reducer(&certified.certified());
     let mut reducer = reducer.map_err(|refusal| refusal.to_string())?;
-    let named = live.starting_with(Setups::Named);
+    let named = live.starting_with(ChosenSetups::Named);
     let (counted, mut store) = search(&named, &mut *reducer, options);
     let mut canonical = Canonical::new(&certified.certified());
     let mut n_full = BigUint::ZERO;
@@ -210,11 +210,11 @@ fn search_reduced(
 
 /// What an audit of the states that a search with symmetry stores finds.
 fn audit(live: &Live, certified: &CertifiedValues, options: &Options<'_>) -> Option<String> {
-    let all = live.starting_with(Setups::All);
+    let all = live.starting_with(ChosenSetups::All);
     let mut audit = Audit::new(&all, &certified.certified());
     let reducer = Strategy::Canonical.reducer(&certified.certified());
     let mut reducer = reducer.expect("it fits every machine");
-    let named = live.starting_with(Setups::Named);
+    let named = live.starting_with(ChosenSetups::Named);
     let (_, mut store) = search(&named, &mut *reducer, options);
     let mut checked = audit.check_initial();
     let mut state = Vec::new();
@@ -229,7 +229,7 @@ fn audit(live: &Live, certified: &CertifiedValues, options: &Options<'_>) -> Opt
 
 /// A search without symmetry, over the valuations of constants that ProB sets up.
 fn search_full(live: &Live, options: &Options<'_>) -> Counted {
-    let named = live.starting_with(Setups::Named);
+    let named = live.starting_with(ChosenSetups::Named);
     search(&named, &mut Identity, options).0
 }
 
@@ -239,7 +239,7 @@ fn n_states_of_all(live: &Live, options: &Options<'_>, n_named: u64) -> u64 {
     if !live.program().has_names() {
         return n_named;
     }
-    let all = live.starting_with(Setups::All);
+    let all = live.starting_with(ChosenSetups::All);
     let (counted, _) = search(&all, &mut Identity, options);
     counted.n_states
 }

@@ -1,42 +1,16 @@
 //! Runs told again on the model as written: real values, the same end, and a lie is found out.
 
-use base::{Diagnostics, Sources};
-use check::{Attention, Identity, Options, Order, Outcome, Violation};
+use crate::counts::compile;
+use crate::strategies::search;
+use check::{Identity, Order, Violation};
 use model::Machine;
 use model::processes::passes::{Setting, Watch, apply};
 use model::processes::program::{Action, Model};
-use std::time::Duration;
 use system::{Fault, FaultKind, Taken};
 
-fn model(text: &str) -> Model {
-    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
-    let main = sources.add("m.pml", text);
-    let mut none = |_: &mut Sources, _: &promela::preprocess::IncludeRequest| {
-        Err(base::Diagnostic::unlocated("no files"))
-    };
-    let typed = promela::check(main, &[], &mut sources, &mut none, &mut found).expect("a model");
-    let options = promela::lower::Options {
-        ends: promela::lower::Ends::Step,
-        full: promela::lower::FullChannels::Block,
-    };
-    promela::lower::lower(&typed, &sources, &options, &mut found).expect("a model")
-}
-
-fn search(machine: &Machine) -> Outcome {
-    let options = Options {
-        order: Order::Breadth,
-        deadlocks: Attention::Reported,
-        assertions: Attention::Reported,
-        invariants: Attention::Ignored,
-        goals: Attention::Ignored,
-        stop_after: None,
-        memory_bytes_max: None,
-        clock: base::Clock::ENDLESS,
-        depth_max: None,
-        progress_every: Duration::from_secs(3600),
-        threads: check::Threads::ONE,
-    };
-    check::explore(machine, &mut Identity, &options, &mut |_| {}).expect("a sound search")
+/// The model of a text, without passes.
+fn written(text: &str) -> Model {
+    compile(text, &[]).expect("a model").0
 }
 
 /// Local steps are hidden, `unread` is not needed, R ends and stays; then P is stuck or asserts.
@@ -54,7 +28,7 @@ const TEXT: &str = "
     active proctype R() { skip }";
 
 fn machines() -> (Machine, Machine) {
-    let plain = model(TEXT);
+    let plain = written(TEXT);
     let mut best = plain.clone();
     apply(&mut best, Setting::Best, &Watch::default());
     (Machine::new(plain), Machine::new(best))
@@ -68,7 +42,7 @@ fn is_end(machine: &Machine, taken: Taken) -> bool {
 #[test]
 fn a_run_is_told_with_the_values_of_the_text() {
     let (plain, best) = machines();
-    let outcome = search(&best);
+    let outcome = search(&best, &mut Identity, Order::Breadth);
     assert_eq!(outcome.findings.len(), 2, "an assertion and a deadlock");
     for finding in &outcome.findings {
         let witness = &finding.witness;
@@ -94,7 +68,7 @@ fn a_run_is_told_with_the_values_of_the_text() {
 #[test]
 fn a_run_that_does_not_end_as_it_should_is_found_out() {
     let (plain, best) = machines();
-    let outcome = search(&best);
+    let outcome = search(&best, &mut Identity, Order::Breadth);
     let is_idle = |taken| is_end(&plain, taken);
     for finding in &outcome.findings {
         let wrong = match finding.violation {
@@ -111,7 +85,7 @@ fn a_run_that_does_not_end_as_it_should_is_found_out() {
             finding.violation
         );
     }
-    let other = Machine::new(model("byte x; active proctype P() { x = 1; x = 2 }"));
+    let other = Machine::new(written("byte x; active proctype P() { x = 1; x = 2 }"));
     let finding = &outcome.findings[0];
     let told = finding
         .witness

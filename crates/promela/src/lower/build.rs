@@ -1,12 +1,12 @@
-//! Statements become nodes of a [`Flow`], in the order in which SPIN's parser makes them.
+//! Statements become nodes of a [`FlowGraph`], in the order in which SPIN's parser makes them.
 //!
-//! A statement is made in two moves: first what is inside of it ([`Builder::part`]), then its own
-//! node ([`Builder::add`]). Between them SPIN may wrap it: the two sides of an `unless` become
-//! chains of their own, unless they are blocks, whose chains are taken over.
-//! `for` and `select` are in [`super::loops`].
+//! A statement is made in two moves: first what is inside of it ([`FlowBuilder::part`]), then its
+//! own node ([`FlowBuilder::add`]). Between them SPIN may wrap it: the two sides of an `unless`
+//! become chains of their own, unless they are blocks, whose chains are taken over. `for` and
+//! `select` are in [`super::loops`].
 
 use super::Lower;
-use super::flow::{ChainId, Flow, Mark, Marks, NodeId, NodeKind};
+use super::flow::{ChainId, FlowGraph, JumpTarget, LabelMarks, NodeId, NodeKind};
 use crate::ast::SelectForm;
 use crate::place::Place;
 use crate::typed::{
@@ -21,18 +21,18 @@ use system::SiteId;
 
 /// The flow of a process, and what was found on the way.
 pub(super) struct Built {
-    pub flow: Flow,
+    pub flow: FlowGraph,
     /// The variables that get their value in a step, and not when the process starts.
     pub late: HashSet<VariableId>,
 }
 
 /// The flow of `process`, whose records are of `kind`.
 pub(super) fn build(lower: &mut Lower, process: &Process, kind: KindId) -> Built {
-    let mut builder = Builder {
+    let mut builder = FlowBuilder {
         lower,
         process,
         kind,
-        flow: Flow::new(),
+        flow: FlowGraph::new(),
         late: HashSet::new(),
         loops: Vec::new(),
         scope: 0,
@@ -52,19 +52,19 @@ pub(super) fn build(lower: &mut Lower, process: &Process, kind: KindId) -> Built
 }
 
 /// What the name of a label says.
-pub(super) fn marks_of(name: &str) -> Marks {
-    Marks {
+pub(super) fn marks_of(name: &str) -> LabelMarks {
+    LabelMarks {
         end: name.starts_with("end"),
         progress: name.starts_with("progress"),
         accept: name.starts_with("accept"),
     }
 }
 
-pub(super) struct Builder<'l, 'a> {
+pub(super) struct FlowBuilder<'l, 'a> {
     pub(super) lower: &'l mut Lower<'a>,
     pub(super) process: &'l Process,
     pub(super) kind: KindId,
-    pub(super) flow: Flow,
+    pub(super) flow: FlowGraph,
     pub(super) late: HashSet<VariableId>,
     /// The loops around, for `break`.
     pub(super) loops: Vec<u32>,
@@ -75,14 +75,14 @@ pub(super) struct Builder<'l, 'a> {
 }
 
 /// A statement whose inside is done.
-pub(super) enum Part {
+pub(super) enum FinishedStmt {
     Node(NodeKind, SiteId),
     Choice(Vec<ChainId>, SiteId),
     Loop(Vec<ChainId>, u32, SiteId),
     Unless(ChainId, ChainId, SiteId),
 }
 
-impl Builder<'_, '_> {
+impl FlowBuilder<'_, '_> {
     fn sequence(&mut self, sequence: &Sequence, chain: ChainId) {
         for statement in &sequence.statements {
             self.statement(statement, chain);
@@ -116,7 +116,7 @@ impl Builder<'_, '_> {
     }
 
     /// Makes what is inside a statement; `chain` is the one it will be added to.
-    fn part(&mut self, statement: &Stmt, chain: ChainId) -> Option<Part> {
+    fn part(&mut self, statement: &Stmt, chain: ChainId) -> Option<FinishedStmt> {
         let place = statement.place;
         Some(match &statement.kind {
             StmtKind::Exclusive(..) => return None,
@@ -132,7 +132,7 @@ impl Builder<'_, '_> {
                 let inner = self.block(inner);
                 self.flow.make_atomic(inner, true);
                 let site = self.lower.sites.written(place);
-                Part::Node(NodeKind::DStep(inner), site)
+                FinishedStmt::Node(NodeKind::DStep(inner), site)
             }
             StmtKind::Block(inner) => {
                 let inner = self.block(inner);
@@ -140,14 +140,14 @@ impl Builder<'_, '_> {
             }
             StmtKind::If(options) => {
                 let options = self.options(options);
-                Part::Choice(options, self.lower.sites.unwritten(place, "fi"))
+                FinishedStmt::Choice(options, self.lower.sites.unwritten(place, "fi"))
             }
             StmtKind::Do(options) => {
                 let id = self.flow.new_loop();
                 self.loops.push(id);
                 let options = self.options(options);
                 self.loops.pop();
-                Part::Loop(options, id, self.lower.sites.unwritten(place, "od"))
+                FinishedStmt::Loop(options, id, self.lower.sites.unwritten(place, "od"))
             }
             StmtKind::For(..) | StmtKind::ForArray(..) | StmtKind::ForChannel(..) => {
                 self.for_loop(&statement.kind, place, chain)
@@ -156,7 +156,9 @@ impl Builder<'_, '_> {
                 SelectForm::Options => self.select_options(variable, low, high, place),
                 SelectForm::Counting | SelectForm::Leaving => {
                     let mut part = self.select_counting(variable, low, high, chain);
-                    if let (SelectForm::Counting, Part::Loop(options, ..)) = (form, &mut part) {
+                    if let (SelectForm::Counting, FinishedStmt::Loop(options, ..)) =
+                        (form, &mut part)
+                    {
                         options.reverse();
                     }
                     part
@@ -166,12 +168,12 @@ impl Builder<'_, '_> {
         })
     }
 
-    fn container(&mut self, kind: NodeKind, place: Place) -> Part {
-        Part::Node(kind, self.lower.sites.unwritten(place, "}"))
+    fn container(&mut self, kind: NodeKind, place: Place) -> FinishedStmt {
+        FinishedStmt::Node(kind, self.lower.sites.unwritten(place, "}"))
     }
 
     /// A statement without others inside.
-    fn simple(&mut self, statement: &Stmt) -> Part {
+    fn simple(&mut self, statement: &Stmt) -> FinishedStmt {
         let place = statement.place;
         let kind = match &statement.kind {
             StmtKind::Initialise(variable) => return self.initialise(*variable, place),
@@ -201,12 +203,14 @@ impl Builder<'_, '_> {
                 _ => NodeKind::Act(Action::Test(self.lower.expr(value))),
             },
             StmtKind::Else => NodeKind::Else,
-            StmtKind::Break => NodeKind::Jump(Mark::Exit(self.loops.last().copied().unwrap_or(0))),
-            StmtKind::Goto(_, Some(label)) => NodeKind::Jump(Mark::Label(*label)),
+            StmtKind::Break => {
+                NodeKind::Jump(JumpTarget::Exit(self.loops.last().copied().unwrap_or(0)))
+            }
+            StmtKind::Goto(_, Some(label)) => NodeKind::Jump(JumpTarget::Label(*label)),
             // Only the kinds that `part` handles, and jumps that were refused, are left.
             _ => NodeKind::True,
         };
-        Part::Node(kind, self.lower.sites.written(place))
+        FinishedStmt::Node(kind, self.lower.sites.written(place))
     }
 
     fn is_trace(&self) -> bool {
@@ -214,17 +218,19 @@ impl Builder<'_, '_> {
     }
 
     /// Makes the node of a statement and adds it, with its labels.
-    fn add(&mut self, part: Part, labels: &[LabelId], chain: ChainId) {
+    fn add(&mut self, part: FinishedStmt, labels: &[LabelId], chain: ChainId) {
         let node = match part {
-            Part::Node(kind, site) => {
+            FinishedStmt::Node(kind, site) => {
                 let node = self.flow.new_node(kind, site);
                 self.label(labels, node);
                 self.flow.append(chain, node);
                 return;
             }
-            Part::Choice(options, site) => self.flow.add_choice(chain, options, site),
-            Part::Loop(options, id, site) => self.flow.add_loop(chain, options, id, site),
-            Part::Unless(main, escape, site) => self.flow.add_unless(chain, main, escape, site),
+            FinishedStmt::Choice(options, site) => self.flow.add_choice(chain, options, site),
+            FinishedStmt::Loop(options, id, site) => self.flow.add_loop(chain, options, id, site),
+            FinishedStmt::Unless(main, escape, site) => {
+                self.flow.add_unless(chain, main, escape, site)
+            }
         };
         self.label(labels, node);
     }
@@ -233,7 +239,7 @@ impl Builder<'_, '_> {
     fn label(&mut self, labels: &[LabelId], node: NodeId) {
         for id in labels.iter().rev() {
             let marks = marks_of(&self.process.labels[id.index()].name.text);
-            self.flow.set_label(Mark::Label(*id), marks, node);
+            self.flow.set_label(JumpTarget::Label(*id), marks, node);
         }
     }
 
@@ -259,39 +265,43 @@ impl Builder<'_, '_> {
         escape: &Stmt,
         labels: &[LabelId],
         chain: ChainId,
-    ) -> Option<Part> {
+    ) -> Option<FinishedStmt> {
         let main_part = self.part(main, chain);
         let escape_part = self.part(escape, chain);
         let site = self.lower.sites.unwritten(escape.place, "}");
         let (main_part, escape_part) = (main_part?, escape_part?);
         let escape_chain = match escape_part {
-            Part::Node(NodeKind::Block(inner), _) => inner,
+            FinishedStmt::Node(NodeKind::Block(inner), _) => inner,
             other => self.wrap(other, &escape.labels, escape.place),
         };
         let lifted = match &main_part {
-            Part::Node(NodeKind::Block(inner), site) if !labels.is_empty() => {
+            FinishedStmt::Node(NodeKind::Block(inner), site) if !labels.is_empty() => {
                 Some((*inner, NodeKind::Block as fn(ChainId) -> NodeKind, *site))
             }
-            Part::Node(NodeKind::Atomic(inner), site) if !labels.is_empty() => {
+            FinishedStmt::Node(NodeKind::Atomic(inner), site) if !labels.is_empty() => {
                 Some((*inner, NodeKind::Atomic as fn(ChainId) -> NodeKind, *site))
             }
-            Part::Node(NodeKind::DStep(inner), site) if !labels.is_empty() => {
+            FinishedStmt::Node(NodeKind::DStep(inner), site) if !labels.is_empty() => {
                 Some((*inner, NodeKind::DStep as fn(ChainId) -> NodeKind, *site))
             }
             _ => None,
         };
         if let Some((inner, kind, outer_site)) = lifted {
-            let wrapped = self.wrap(Part::Unless(inner, escape_chain, site), &[], main.place);
-            return Some(Part::Node(kind(wrapped), outer_site));
+            let wrapped = self.wrap(
+                FinishedStmt::Unless(inner, escape_chain, site),
+                &[],
+                main.place,
+            );
+            return Some(FinishedStmt::Node(kind(wrapped), outer_site));
         }
         let main_chain = match main_part {
-            Part::Node(NodeKind::Block(inner), _) => inner,
+            FinishedStmt::Node(NodeKind::Block(inner), _) => inner,
             other => self.wrap(other, &main.labels, main.place),
         };
-        Some(Part::Unless(main_chain, escape_chain, site))
+        Some(FinishedStmt::Unless(main_chain, escape_chain, site))
     }
 
-    fn wrap(&mut self, part: Part, labels: &[LabelId], place: Place) -> ChainId {
+    fn wrap(&mut self, part: FinishedStmt, labels: &[LabelId], place: Place) -> ChainId {
         let chain = self.flow.new_chain();
         self.add(part, labels, chain);
         self.close(chain, place);
@@ -314,7 +324,7 @@ impl Builder<'_, '_> {
 
     /// A declaration that is a step. Of an array SPIN sets the first element only, of a record
     /// nothing.
-    fn initialise(&mut self, id: VariableId, place: Place) -> Part {
+    fn initialise(&mut self, id: VariableId, place: Place) -> FinishedStmt {
         let typed = self.lower.typed;
         let variable = &typed.variables[id.index()];
         let value = match &variable.initial {
@@ -347,7 +357,7 @@ impl Builder<'_, '_> {
                 Action::Assign(self.lower.place(&access), value)
             }
         };
-        Part::Node(NodeKind::Act(action), site)
+        FinishedStmt::Node(NodeKind::Act(action), site)
     }
 
     /// The end is at the last character of the body.

@@ -6,15 +6,14 @@
 //! gets its location when all processes are known; see [`Lower::settle_labels`].
 
 use super::Lower;
-use super::places::Shape;
+use super::places::VariableFields;
 use crate::ast;
 use crate::typed::{
     Access, Expr as TypedExpr, ExprKind, Pattern as TypedPattern, Predefined, ProcessId, Receive,
     RemoteId, Send, Target, Value,
 };
 use model::processes::expr::{
-    Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive as LowReceive,
-    Send as LowSend, Unary,
+    Expr, ExprId, Instance, Owner, Pattern, Place, Receive as LowReceive, Send as LowSend,
 };
 use model::processes::layout::NameSetId;
 use model::processes::program::{LocationId, Piece, Print};
@@ -43,10 +42,10 @@ impl Lower<'_> {
             ExprKind::Number(n) => Expr::Const(*n),
             ExprKind::Read(access) => Expr::Read(self.place(access)),
             ExprKind::Predefined(which) => return self.predefined(*which),
-            ExprKind::Unary(op, a) => Expr::Unary(unary(*op), self.expr(a)),
+            ExprKind::Unary(op, a) => Expr::Unary(*op, self.expr(a)),
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
-                return self.binary(binary(*op), a, b);
+                return self.binary(*op, a, b);
             }
             ExprKind::And(all) => Expr::And(self.all(all)),
             ExprKind::Or(all) => Expr::Or(self.all(all)),
@@ -59,7 +58,7 @@ impl Lower<'_> {
             }
             ExprKind::Probe(probe, access) => {
                 let channel = self.read(access);
-                Expr::Probe(question(*probe), channel)
+                Expr::Probe(*probe, channel)
             }
             ExprKind::Poll(receive) => Expr::Poll(Box::new(self.poll(receive))),
             ExprKind::Ask(ask, process) => {
@@ -167,7 +166,7 @@ impl Lower<'_> {
         let shape = remote
             .variable
             .and_then(|v| self.places.shapes[v.index()].as_ref());
-        let (Some(id), Some(Shape::Number(field))) =
+        let (Some(id), Some(VariableFields::Number(field))) =
             (self.proctypes[remote.process.index()], shape)
         else {
             return self.number(0);
@@ -211,12 +210,12 @@ impl Lower<'_> {
         let mut shape = self.places.shapes[access.variable.index()].as_ref();
         for field in path {
             shape = match shape {
-                Some(Shape::Record(shapes)) => shapes.get(field),
+                Some(VariableFields::Record(shapes)) => shapes.get(field),
                 _ => None,
             };
         }
         let field = match shape {
-            Some(Shape::Number(field)) => *field,
+            Some(VariableFields::Number(field)) => *field,
             _ => model::processes::layout::FieldId::new(0),
         };
         Place {
@@ -353,45 +352,5 @@ fn name_set(expr: &TypedExpr) -> NameSetId {
     match expr.value {
         Value::Name(set) => NameSetId::new(set.index()),
         _ => NameSetId::new(0),
-    }
-}
-
-fn unary(op: ast::Unary) -> Unary {
-    match op {
-        ast::Unary::Not => Unary::Not,
-        ast::Unary::Complement => Unary::Complement,
-        ast::Unary::Minus => Unary::Minus,
-    }
-}
-
-fn binary(op: ast::Binary) -> Binary {
-    use ast::Binary as B;
-    match op {
-        B::Add => Binary::Add,
-        B::Subtract => Binary::Subtract,
-        B::Multiply => Binary::Multiply,
-        B::Divide => Binary::Divide,
-        B::Remainder => Binary::Remainder,
-        B::BitAnd => Binary::BitAnd,
-        B::BitXor => Binary::BitXor,
-        B::BitOr => Binary::BitOr,
-        B::ShiftLeft => Binary::ShiftLeft,
-        B::ShiftRight => Binary::ShiftRight,
-        B::Less => Binary::Less,
-        B::LessEqual => Binary::LessEqual,
-        B::Greater => Binary::Greater,
-        B::GreaterEqual => Binary::GreaterEqual,
-        B::Equal => Binary::Equal,
-        B::NotEqual => Binary::NotEqual,
-    }
-}
-
-fn question(probe: ast::Probe) -> Probe {
-    match probe {
-        ast::Probe::Len => Probe::Length,
-        ast::Probe::Full => Probe::Full,
-        ast::Probe::Empty => Probe::Empty,
-        ast::Probe::NotFull => Probe::NotFull,
-        ast::Probe::NotEmpty => Probe::NotEmpty,
     }
 }

@@ -5,11 +5,11 @@
 //! process keeps control, and what an `unless` reaches. SPIN decides this on a graph of elements
 //! whose shape follows from the order in which its parser meets them.
 //!
-//! **Idea.** Make the same graph. A [`Node`] is a statement, or a point that SPIN adds: the *join*
-//! behind an `if` or `unless` and before a `do`, the *exit* behind a `do`. A [`Chain`] is a list of
-//! nodes linked by `next`; the join of an `if` is the last node of each of its options and of the
-//! chain around it, so all options flow together there. Numbers are given in the order in which
-//! nodes are made: what is inside comes before what is around it.
+//! **Idea.** Make the same graph. A [`FlowNode`] is a statement, or a point that SPIN adds: the
+//! *join* behind an `if` or `unless` and before a `do`, the *exit* behind a `do`. A [`NodeChain`]
+//! is a list of nodes linked by `next`; the join of an `if` is the last node of each of its options
+//! and of the chain around it, so all options flow together there. Numbers are given in the order
+//! in which nodes are made: what is inside comes before what is around it.
 //!
 //! **Worked example.** `do :: a -> b :: break od; c` has the nodes a 1, b 2, jump 3, loop 4, join
 //! 5, exit 6, c 7. The chains are 1→2→5, 3→5 and 5→4→6→7; the join leads to the loop.
@@ -31,7 +31,7 @@ base::define_id!(ChainId, "Which chain of a [`Flow`].");
 
 /// Where a jump leads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Mark {
+pub(super) enum JumpTarget {
     /// A label of the modeller.
     Label(LabelId),
     /// The exit of that loop.
@@ -40,7 +40,7 @@ pub(super) enum Mark {
 
 /// What the name of a label says.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(super) struct Marks {
+pub(super) struct LabelMarks {
     pub end: bool,
     pub progress: bool,
     pub accept: bool,
@@ -49,7 +49,7 @@ pub(super) struct Marks {
 /// A label at a node.
 #[derive(Debug)]
 pub(super) struct Labelled {
-    pub marks: Marks,
+    pub marks: LabelMarks,
     pub node: NodeId,
 }
 
@@ -67,7 +67,7 @@ pub(super) enum NodeKind {
     /// `else`
     Else,
     /// `goto` or `break`.
-    Jump(Mark),
+    Jump(JumpTarget),
     /// Where options flow together.
     Join,
     /// What follows a loop.
@@ -90,7 +90,7 @@ pub(super) enum NodeKind {
 
 /// A statement or a point between statements.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct FlowNode {
     pub kind: NodeKind,
     pub site: SiteId,
     pub number: u32,
@@ -113,7 +113,7 @@ pub(super) struct Node {
 
 /// Nodes one after another.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Chain {
+pub(super) struct NodeChain {
     pub first: Option<NodeId>,
     pub last: Option<NodeId>,
     /// The last of its own nodes: joins are added after it.
@@ -122,22 +122,22 @@ pub(super) struct Chain {
 
 /// The nodes and chains of one process.
 #[derive(Debug)]
-pub(super) struct Flow {
-    pub nodes: Vec<Node>,
-    pub chains: Vec<Chain>,
+pub(super) struct FlowGraph {
+    pub nodes: Vec<FlowNode>,
+    pub chains: Vec<NodeChain>,
     /// In the order of the text.
     pub labels: Vec<Labelled>,
     pub body: ChainId,
-    targets: HashMap<Mark, usize>,
+    targets: HashMap<JumpTarget, usize>,
     n_loops: u32,
 }
 
-impl Flow {
+impl FlowGraph {
     /// One chain, nothing in it.
-    pub fn new() -> Flow {
-        Flow {
+    pub fn new() -> FlowGraph {
+        FlowGraph {
             nodes: Vec::new(),
-            chains: vec![Chain::default()],
+            chains: vec![NodeChain::default()],
             labels: Vec::new(),
             body: ChainId::new(0),
             targets: HashMap::new(),
@@ -145,15 +145,15 @@ impl Flow {
         }
     }
 
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &FlowNode {
         &self.nodes[id.index()]
     }
 
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut FlowNode {
         &mut self.nodes[id.index()]
     }
 
-    pub fn chain(&self, id: ChainId) -> Chain {
+    pub fn chain(&self, id: ChainId) -> NodeChain {
         self.chains[id.index()]
     }
 
@@ -162,20 +162,20 @@ impl Flow {
         self.chain(id).first.expect("a closed chain")
     }
 
-    pub fn new_chain(&mut self) -> ChainId {
-        self.chains.push(Chain::default());
+    pub(crate) fn new_chain(&mut self) -> ChainId {
+        self.chains.push(NodeChain::default());
         ChainId::new(self.chains.len() - 1)
     }
 
-    pub fn new_loop(&mut self) -> u32 {
+    pub(crate) fn new_loop(&mut self) -> u32 {
         self.n_loops += 1;
         self.n_loops
     }
 
     /// A new node with the next number, in no chain.
-    pub fn new_node(&mut self, kind: NodeKind, site: SiteId) -> NodeId {
+    pub(crate) fn new_node(&mut self, kind: NodeKind, site: SiteId) -> NodeId {
         let id = NodeId::new(self.nodes.len());
-        self.nodes.push(Node {
+        self.nodes.push(FlowNode {
             kind,
             site,
             number: id.index() as u32 + 1,
@@ -192,7 +192,7 @@ impl Flow {
     }
 
     /// Puts a label on a node.
-    pub fn set_label(&mut self, mark: Mark, marks: Marks, node: NodeId) {
+    pub(crate) fn set_label(&mut self, mark: JumpTarget, marks: LabelMarks, node: NodeId) {
         let at = self.labels.len();
         self.labels.push(Labelled { marks, node });
         self.targets.insert(mark, at);
@@ -200,17 +200,17 @@ impl Flow {
     }
 
     /// The node that a jump leads to.
-    pub fn target(&self, mark: Mark) -> Option<NodeId> {
+    pub fn target(&self, mark: JumpTarget) -> Option<NodeId> {
         let at = self.targets.get(&mark)?;
         Some(self.labels[*at].node)
     }
 
     /// Whether the node has a label, and whether that says something.
-    pub fn has_label(&self, node: NodeId) -> (bool, bool) {
+    pub(crate) fn has_label(&self, node: NodeId) -> (bool, bool) {
         let here = &self.node(node).labels;
         let special = here
             .iter()
-            .any(|&l| self.labels[l].marks != Marks::default());
+            .any(|&l| self.labels[l].marks != LabelMarks::default());
         (!here.is_empty(), special)
     }
 
@@ -242,7 +242,12 @@ impl Flow {
     }
 
     /// Adds an `if`; `site` is that of the point after it.
-    pub fn add_choice(&mut self, chain: ChainId, options: Vec<ChainId>, site: SiteId) -> NodeId {
+    pub(crate) fn add_choice(
+        &mut self,
+        chain: ChainId,
+        options: Vec<ChainId>,
+        site: SiteId,
+    ) -> NodeId {
         let options = self.else_last(options);
         let choice = self.new_node(NodeKind::Choice(options.clone()), site);
         let join = self.new_node(NodeKind::Join, site);
@@ -255,7 +260,7 @@ impl Flow {
     }
 
     /// Adds a `do`, whose number is `id`.
-    pub fn add_loop(
+    pub(crate) fn add_loop(
         &mut self,
         chain: ChainId,
         options: Vec<ChainId>,
@@ -270,14 +275,14 @@ impl Flow {
         }
         self.append(chain, join);
         let exit = self.new_node(NodeKind::Exit, site);
-        self.set_label(Mark::Exit(id), Marks::default(), exit);
+        self.set_label(JumpTarget::Exit(id), LabelMarks::default(), exit);
         self.append(chain, node);
         self.append(chain, exit);
         node
     }
 
     /// Adds an `unless`.
-    pub fn add_unless(
+    pub(crate) fn add_unless(
         &mut self,
         chain: ChainId,
         main: ChainId,
@@ -307,7 +312,7 @@ impl Flow {
     /// Takes out of an option those steps without effect and label that follow another step
     /// without effect, its first and last excepted: SPIN does so.
     pub fn prune(&mut self, option: ChainId) {
-        let Chain { first, last, .. } = self.chain(option);
+        let NodeChain { first, last, .. } = self.chain(option);
         let mut n_skips = 0;
         let mut before = None;
         let mut at = first;
@@ -336,7 +341,7 @@ impl Flow {
 
     /// Lets `escape` interrupt all nodes of `chain`.
     fn attach(&mut self, chain: ChainId, escape: ChainId) {
-        let Chain { first, extent, .. } = self.chain(chain);
+        let NodeChain { first, extent, .. } = self.chain(chain);
         let mut at = first;
         while let Some(id) = at {
             self.attach_to(id, escape);
@@ -370,7 +375,7 @@ impl Flow {
     }
 
     /// Marks the nodes of an `atomic` or `d_step` that has been closed.
-    pub fn make_atomic(&mut self, chain: ChainId, d_step: bool) {
+    pub(crate) fn make_atomic(&mut self, chain: ChainId, d_step: bool) {
         self.walk_atomic(chain, d_step);
         let last = self.chain(chain).last.expect("a closed chain");
         match self.node(last).kind {
@@ -384,7 +389,7 @@ impl Flow {
     }
 
     fn walk_atomic(&mut self, chain: ChainId, d_step: bool) {
-        let Chain { first, last, .. } = self.chain(chain);
+        let NodeChain { first, last, .. } = self.chain(chain);
         let mut at = first;
         while let Some(id) = at {
             let node = self.node_mut(id);
@@ -418,7 +423,7 @@ impl Flow {
     }
 
     /// Leads the last node of each block to what follows the block.
-    pub fn tie_blocks(&mut self) {
+    pub(crate) fn tie_blocks(&mut self) {
         for i in (0..self.nodes.len()).rev() {
             let node = &self.nodes[i];
             let (NodeKind::Atomic(inner) | NodeKind::Block(inner) | NodeKind::DStep(inner)) =
@@ -448,7 +453,7 @@ impl Flow {
     }
 
     /// Makes a jump that others ask about (`p@label`) a step of its own, with the jump after it.
-    pub fn make_visible(&mut self, mark: Mark) {
+    pub(crate) fn make_visible(&mut self, mark: JumpTarget) {
         let Some(node) = self.target(mark) else {
             return;
         };

@@ -161,7 +161,7 @@ fn writes(action: &Action, out: &mut dyn FnMut(&Place)) {
 
 /// What is known at a location.
 #[derive(Clone, PartialEq)]
-struct Known {
+struct KnownValuesAt {
     surely: Set,
     maybe: Set,
 }
@@ -187,8 +187,8 @@ impl View<'_, '_> {
             kept.extend(self.reads(e));
         }
         let inside = self.inside();
-        let mut known: Vec<Option<Known>> = vec![None; proctype.locations.len()];
-        let nothing = Known {
+        let mut known: Vec<Option<KnownValuesAt>> = vec![None; proctype.locations.len()];
+        let nothing = KnownValuesAt {
             surely: Set::new(),
             maybe: Set::new(),
         };
@@ -197,7 +197,7 @@ impl View<'_, '_> {
         let mut dropped: HashMap<usize, Set> = HashMap::new();
         while let Some(at) = waiting.pop() {
             let here = known[at.index()].clone().expect("reached");
-            let mut pass = |to: LocationId, what: Known, waiting: &mut Vec<LocationId>| {
+            let mut pass = |to: LocationId, what: KnownValuesAt, waiting: &mut Vec<LocationId>| {
                 if meet(&mut known[to.index()], what) {
                     waiting.push(to);
                 }
@@ -287,7 +287,7 @@ impl View<'_, '_> {
             })
     }
 
-    fn after(&self, here: &Known, step: &Step) -> Known {
+    fn after(&self, here: &KnownValuesAt, step: &Step) -> KnownValuesAt {
         let mut after = here.clone();
         writes(&step.action, &mut |place| {
             if place.owner == Owner::Globals && self.hidden.contains_key(&place.field) {
@@ -325,7 +325,7 @@ impl View<'_, '_> {
 }
 
 /// Joins what is known on one more way to a location; tells whether that changed anything.
-fn meet(at: &mut Option<Known>, what: Known) -> bool {
+fn meet(at: &mut Option<KnownValuesAt>, what: KnownValuesAt) -> bool {
     match at {
         None => {
             *at = Some(what);
@@ -334,7 +334,7 @@ fn meet(at: &mut Option<Known>, what: Known) -> bool {
         Some(old) => {
             let surely = old.surely.intersection(&what.surely).copied().collect();
             let maybe = old.maybe.union(&what.maybe).copied().collect();
-            let new = Known { surely, maybe };
+            let new = KnownValuesAt { surely, maybe };
             let changed = new != *old;
             *old = new;
             changed

@@ -12,8 +12,8 @@
 //! The first assignment stands before the loop in the chain around it, so a label before the `for`
 //! is on the loop and an `unless` after it does not reach the assignment. That is SPIN's reading.
 
-use super::build::{Builder, Part};
-use super::flow::{ChainId, Mark, NodeKind};
+use super::build::{FinishedStmt, FlowBuilder};
+use super::flow::{ChainId, JumpTarget, NodeKind};
 use super::places::{self, slot};
 use crate::place::Place;
 use crate::typed::{Access, Expr as TypedExpr, ExprKind, StmtKind, Type};
@@ -23,14 +23,14 @@ use model::processes::expr::{
 use model::processes::program::Action;
 use system::SiteId;
 
-impl Builder<'_, '_> {
+impl FlowBuilder<'_, '_> {
     pub(super) fn select_options(
         &mut self,
         variable: &Access,
         low: &TypedExpr,
         high: &TypedExpr,
         place: Place,
-    ) -> Part {
+    ) -> FinishedStmt {
         let (first, last) = match (&low.kind, &high.kind) {
             (ExprKind::Number(low), ExprKind::Number(high)) => (*low, *high),
             _ => (0, 0),
@@ -49,7 +49,7 @@ impl Builder<'_, '_> {
             self.flow.close(chain, site);
             options.push(chain);
         }
-        Part::Choice(options, self.lower.sites.unwritten(place, "fi"))
+        FinishedStmt::Choice(options, self.lower.sites.unwritten(place, "fi"))
     }
 
     pub(super) fn select_counting(
@@ -58,7 +58,7 @@ impl Builder<'_, '_> {
         low: &TypedExpr,
         high: &TypedExpr,
         chain: ChainId,
-    ) -> Part {
+    ) -> FinishedStmt {
         let counter = Counter {
             place: self.lower.place(variable),
             name: self.lower.sites.text(variable.place),
@@ -79,7 +79,12 @@ impl Builder<'_, '_> {
         self.close_rounds(&counter, rounds, id, false)
     }
 
-    pub(super) fn for_loop(&mut self, kind: &StmtKind, place: Place, chain: ChainId) -> Part {
+    pub(super) fn for_loop(
+        &mut self,
+        kind: &StmtKind,
+        place: Place,
+        chain: ChainId,
+    ) -> FinishedStmt {
         let id = self.flow.new_loop();
         self.loops.push(id);
         let (counter, rounds, body) = match kind {
@@ -223,7 +228,7 @@ impl Builder<'_, '_> {
         rounds: ChainId,
         id: u32,
         with_else: bool,
-    ) -> Part {
+    ) -> FinishedStmt {
         let read = self.lower.enter(Expr::Read(counter.place.clone()));
         let one = self.lower.number(1);
         let sum = self.lower.enter(Expr::Binary(Binary::Add, read, one));
@@ -237,11 +242,13 @@ impl Builder<'_, '_> {
             self.flow.append(leave, node);
         }
         let site = self.lower.sites.unwritten(counter.at, "break");
-        let node = self.flow.new_node(NodeKind::Jump(Mark::Exit(id)), site);
+        let node = self
+            .flow
+            .new_node(NodeKind::Jump(JumpTarget::Exit(id)), site);
         self.flow.append(leave, node);
         self.flow.close(leave, site);
         let after = self.lower.sites.unwritten(counter.at, "od");
-        Part::Loop(vec![leave, rounds], id, after)
+        FinishedStmt::Loop(vec![leave, rounds], id, after)
     }
 
     fn compare(&mut self, counter: &Counter, op: Binary, with: ExprId) -> ExprId {

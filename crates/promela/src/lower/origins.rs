@@ -6,8 +6,8 @@
 
 use super::Lower;
 use super::build::Built;
-use super::flow::{Flow, NodeId, NodeKind};
-use super::places::Shape;
+use super::flow::{FlowGraph, NodeId, NodeKind};
+use super::places::VariableFields;
 use super::uses::{Visited, visit_expr, visit_sequence};
 use crate::ast::{Exclusive, Visibility};
 use crate::typed::{
@@ -17,7 +17,7 @@ use model::processes::layout::{FieldId, KindId};
 use model::processes::program::{Origin, ProctypeId};
 
 /// What is said of the statement at a node.
-pub(super) fn origin(lower: &Lower, flow: &Flow, id: NodeId) -> Origin {
+pub(super) fn origin(lower: &Lower, flow: &FlowGraph, id: NodeId) -> Origin {
     let node = flow.node(id);
     let text = lower.sites.all[node.site.index()].text.trim_end();
     Origin {
@@ -77,7 +77,7 @@ pub(super) fn count(lower: &mut Lower, processes: &[(ProcessId, KindId)], built:
 }
 
 /// Whether more than one statement is at a number.
-pub(super) fn is_compound(flow: &Flow, number: u32) -> bool {
+pub(super) fn is_compound(flow: &FlowGraph, number: u32) -> bool {
     matches!(
         flow.nodes[number as usize - 1].kind,
         NodeKind::Choice(_)
@@ -141,7 +141,7 @@ fn look(expr: &Expr, claim: bool, read: &mut Vec<VariableId>, remote: &mut bool)
 fn field_of(lower: &Lower, id: VariableId) -> Option<FieldId> {
     let global = lower.typed.variables[id.index()].owner.is_none();
     match &lower.places.shapes[id.index()] {
-        Some(Shape::Number(field)) if global => Some(*field),
+        Some(VariableFields::Number(field)) if global => Some(*field),
         _ => None,
     }
 }
@@ -174,7 +174,7 @@ fn exclusive(lower: &mut Lower, process: &Process, kind: KindId) {
         }
     });
     for (which, id) in found {
-        let Some(Shape::Number(field)) = lower.places.shapes[id.index()] else {
+        let Some(VariableFields::Number(field)) = lower.places.shapes[id.index()] else {
             continue;
         };
         let kind = match lower.typed.variables[id.index()].owner {

@@ -2,8 +2,8 @@
 //!
 //! A variable of a record type becomes one field for each number in it, all in one room:
 //! `typedef P { byte a; bit b[3] }; P p[2]` takes 8 bytes, `p[].a` at 0 with stride 4 and `p[].b[]`
-//! at 1 with strides 4 and 1. A [`Shape`] is the tree of these fields, so that `p[1].b[2]` is found
-//! by walking down it, one index for each array on the way.
+//! at 1 with strides 4 and 1. A [`VariableFields`] is the tree of these fields, so that `p[1].b[2]`
+//! is found by walking down it, one index for each array on the way.
 //!
 //! Sizes are computed before room is made, in 64 bits, so that a declaration of billions of
 //! elements is refused with a message and not tried.
@@ -23,19 +23,19 @@ const CAPACITY_MAX: u32 = 255;
 
 /// The fields of a variable.
 #[derive(Clone, Debug)]
-pub(super) enum Shape {
+pub(super) enum VariableFields {
     /// A number.
     Number(FieldId),
     /// A record: one shape a field.
-    Record(Vec<Shape>),
+    Record(Vec<VariableFields>),
 }
 
 /// Where the variables are.
-pub(super) struct Places<'a> {
+pub(super) struct VariablePlaces<'a> {
     typed: &'a Typed,
     pub layout: Layout,
     /// One a variable; `None` for those of claims, and for those that are too large.
-    pub shapes: Vec<Option<Shape>>,
+    pub shapes: Vec<Option<VariableFields>>,
     /// The channels that share a kind are those of one declaration, or alike if `sharing`.
     channels: Vec<(Channel, KindId)>,
 }
@@ -56,13 +56,13 @@ pub(super) fn slot(kind: Type) -> Slot {
     Slot { scalar, meaning }
 }
 
-impl<'a> Places<'a> {
+impl<'a> VariablePlaces<'a> {
     /// The names, and a record of globals without fields.
-    pub fn new(typed: &'a Typed) -> Places<'a> {
+    pub fn new(typed: &'a Typed) -> VariablePlaces<'a> {
         let names = |set: &crate::typed::NameSet| NameSet {
             names: set.names.iter().map(|n| n.text.to_string()).collect(),
         };
-        Places {
+        VariablePlaces {
             typed,
             layout: Layout {
                 kinds: vec![RecordKind::globals()],
@@ -86,7 +86,7 @@ impl<'a> Places<'a> {
             return;
         }
         let at = record.reserve(room as u32);
-        let mut spot = Spot {
+        let mut spot = RecordSpot {
             kind,
             at,
             dimensions: Vec::new(),
@@ -97,7 +97,7 @@ impl<'a> Places<'a> {
     }
 
     /// Adds a field that nobody declared.
-    pub fn add_own(&mut self, kind: KindId, name: &str, slot: Slot) -> FieldId {
+    pub(crate) fn add_own(&mut self, kind: KindId, name: &str, slot: Slot) -> FieldId {
         let record = &mut self.layout.kinds[kind.index()];
         let at = record.reserve(slot.scalar.n_bytes());
         record.add(Field {
@@ -115,7 +115,7 @@ impl<'a> Places<'a> {
     }
 
     /// The kind of the channels that a declaration makes.
-    pub fn channel_kind(
+    pub(crate) fn channel_kind(
         &mut self,
         channel: &Channel,
         name: &str,
@@ -178,7 +178,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    fn shape(&mut self, variable: &Variable, spot: &mut Spot) -> Shape {
+    fn shape(&mut self, variable: &Variable, spot: &mut RecordSpot) -> VariableFields {
         let start = spot.name.len();
         spot.name.push_str(&variable.name.text);
         let element = self.element_size(variable.kind) as u32;
@@ -200,11 +200,11 @@ impl<'a> Places<'a> {
                     spot.at += self.size(field) as u32;
                 }
                 spot.at = before;
-                Shape::Record(shapes)
+                VariableFields::Record(shapes)
             }
             kind => {
                 let record = &mut self.layout.kinds[spot.kind.index()];
-                Shape::Number(record.add(Field {
+                VariableFields::Number(record.add(Field {
                     name: spot.name.clone(),
                     at: spot.at,
                     slot: slot(kind),
@@ -222,7 +222,7 @@ impl<'a> Places<'a> {
 }
 
 /// Where in a record a field goes.
-struct Spot {
+struct RecordSpot {
     kind: KindId,
     at: u32,
     dimensions: Vec<Dimension>,
@@ -230,7 +230,7 @@ struct Spot {
 }
 
 /// One number of a variable, with what it starts as.
-pub(super) struct Leaf<'a> {
+pub(super) struct ScalarPart<'a> {
     /// Its field.
     pub field: FieldId,
     /// Its indices.
@@ -243,8 +243,8 @@ pub(super) struct Leaf<'a> {
 pub(super) fn leaves<'a>(
     typed: &'a Typed,
     variable: &'a Variable,
-    shape: &Shape,
-    out: &mut dyn FnMut(Leaf<'a>),
+    shape: &VariableFields,
+    out: &mut dyn FnMut(ScalarPart<'a>),
 ) {
     let mut indices = Vec::new();
     walk(typed, variable, shape, &mut indices, out);
@@ -253,27 +253,27 @@ pub(super) fn leaves<'a>(
 fn walk<'a>(
     typed: &'a Typed,
     variable: &'a Variable,
-    shape: &Shape,
+    shape: &VariableFields,
     indices: &mut Vec<u32>,
-    out: &mut dyn FnMut(Leaf<'a>),
+    out: &mut dyn FnMut(ScalarPart<'a>),
 ) {
     for i in 0..variable.size.unwrap_or(1) {
         if variable.size.is_some() {
             indices.push(i);
         }
         match (shape, variable.kind) {
-            (Shape::Record(shapes), Type::Record(record)) => {
+            (VariableFields::Record(shapes), Type::Record(record)) => {
                 let fields = &typed.records[record.index()].fields;
                 for (field, shape) in fields.iter().zip(shapes) {
                     walk(typed, field, shape, indices, out);
                 }
             }
-            (Shape::Number(field), _) => out(Leaf {
+            (VariableFields::Number(field), _) => out(ScalarPart {
                 field: *field,
                 indices: indices.clone(),
                 declared: variable,
             }),
-            (Shape::Record(_), _) => unreachable!("a shape follows its type"),
+            (VariableFields::Record(_), _) => unreachable!("a shape follows its type"),
         }
         if variable.size.is_some() {
             indices.pop();

@@ -10,12 +10,12 @@
 //! itself.
 
 use super::Lower;
-use super::table::Table;
+use super::table::StepTable;
 use super::uses::visit_expr;
 use crate::ast;
 use crate::place::Place;
 use crate::typed::{Expr as TypedExpr, ExprKind, Formula as TypedFormula, ProcessKind};
-use base::{Diagnostic, Sources, quote};
+use base::{Diagnostic, Sources, Span, quote};
 use model::processes::expr::{Binary, Expr, ExprId, Instance, Owner, Unary, operands};
 use model::processes::layout::KindId;
 use model::processes::program::{Action, Location, ProctypeId, StepId};
@@ -39,13 +39,8 @@ pub(super) fn properties(lower: &mut Lower<'_>, sources: &Sources) -> Vec<Proper
         let mut atoms = Atoms::default();
         if let Some(claim) = claim(lower, process, &mut atoms) {
             let body = Body::Claim(claim);
-            all.push(told(
-                lower,
-                sources,
-                (&process.name.text, process.name.place),
-                atoms,
-                body,
-            ));
+            let span = outermost(lower, process.name.place);
+            all.push(property(sources, &process.name.text, span, atoms, body));
         }
     }
     for TypedFormula {
@@ -67,9 +62,10 @@ pub(super) fn properties(lower: &mut Lower<'_>, sources: &Sources) -> Vec<Proper
             name: index.name.to_string(),
             value: index.value,
         });
+        let span = outermost(lower, *place);
         all.push(Property {
             index,
-            ..told(lower, sources, (name, *place), atoms, body)
+            ..property(sources, name, span, atoms, body)
         });
     }
     all
@@ -156,7 +152,7 @@ struct Atoms {
     exprs: Vec<ExprId>,
     texts: Vec<String>,
     /// The members that quantifiers inside the formula speak of where it is read, outermost first.
-    members: Vec<ast::Index>,
+    members: Vec<ast::FormulaIndex>,
 }
 
 impl Atoms {
@@ -190,14 +186,12 @@ impl Atoms {
     }
 }
 
-fn told(
-    lower: &Lower<'_>,
-    sources: &Sources,
-    (name, place): (&str, Place),
-    atoms: Atoms,
-    body: Body,
-) -> Property {
-    let span = lower.typed.origins.outermost(place).span;
+/// Where the text is that brought a place here.
+fn outermost(lower: &Lower<'_>, place: Place) -> Span {
+    lower.typed.origins.outermost(place).span
+}
+
+fn property(sources: &Sources, name: &str, span: Span, atoms: Atoms, body: Body) -> Property {
     let source = sources.get(span.source);
     let kind = match body {
         Body::Formula(_) => Kind::Ltl,
@@ -258,9 +252,9 @@ fn temporal(
         ExprKind::And(all) => Formula::And(all.iter().map(|e| *go(e)).collect()),
         ExprKind::Or(all) => Formula::Or(all.iter().map(|e| *go(e)).collect()),
         ExprKind::Temporal(op, a) => match op {
-            ast::Temporal::Always => Formula::Always(go(a)),
-            ast::Temporal::Eventually => Formula::Eventually(go(a)),
-            ast::Temporal::Next => Formula::Next(go(a)),
+            ast::TemporalOp::Always => Formula::Always(go(a)),
+            ast::TemporalOp::Eventually => Formula::Eventually(go(a)),
+            ast::TemporalOp::Next => Formula::Next(go(a)),
         },
         ExprKind::Until(op, a, b) => {
             let (a, b) = (go(a), go(b));
@@ -322,7 +316,7 @@ fn claim(
 ) -> Option<Claim> {
     let n_steps = lower.steps.len();
     let mut built = super::build::build(lower, process, KindId::new(0));
-    let table = Table::new(&mut built.flow);
+    let table = StepTable::new(&mut built.flow);
     let steps = super::steps::steps(lower, process, &built.flow, &table);
     lower.origins.compound.pop();
     let claim = if steps.locations.len() <= STATES_MAX {
@@ -356,7 +350,7 @@ fn automaton(
             ..ClaimState::default()
         };
         for &step in &location.steps {
-            let edges = edges(lower, location, step, (bad, atoms))?;
+            let edges = edges(lower, location, step, bad, atoms)?;
             match edges {
                 // At its end the claim is violated.
                 None => state.is_bad = true,
@@ -378,7 +372,8 @@ fn edges(
     lower: &mut Lower<'_>,
     location: &Location,
     step: StepId,
-    (bad, atoms): (u16, &mut Atoms),
+    bad: u16,
+    atoms: &mut Atoms,
 ) -> Option<Option<Vec<ClaimEdge>>> {
     let site = lower.steps[step.index()].site;
     let target = lower.steps[step.index()].target.index() as u16;

@@ -10,8 +10,8 @@
 //! P. Gastin, 2001, section 4.2); without one it is last.
 
 use super::Lower;
-use super::places::Shape;
-use crate::typed::{Part, ProcessId, SortId, SortKind, Type, Variable, VariableId};
+use super::places::VariableFields;
+use crate::typed::{ProcessId, ProcessPart, SortId, SortKind, Type, Variable, VariableId};
 use model::processes::expr::{Binary, Expr, ExprId};
 use model::processes::layout::{FieldId, KindId};
 use model::processes::program::{DeclaredSort, Instances, KeyPart};
@@ -86,7 +86,7 @@ fn instances(lower: &Lower, process: ProcessId) -> Option<Instances> {
     let own = process
         .lid
         .and_then(|id| match &lower.places.shapes[id.index()] {
-            Some(Shape::Number(field)) => Some(*field),
+            Some(VariableFields::Number(field)) => Some(*field),
             _ => None,
         });
     let publics = process
@@ -95,16 +95,16 @@ fn instances(lower: &Lower, process: ProcessId) -> Option<Instances> {
     let mut key = Vec::new();
     for part in &process.order {
         match part {
-            Part::Own(id) if &*typed.variables[id.index()].name.text == "_state" => {
+            ProcessPart::Own(id) if &*typed.variables[id.index()].name.text == "_state" => {
                 key.push(KeyPart::Location);
             }
-            Part::Own(id) => {
+            ProcessPart::Own(id) => {
                 let shape = lower.places.shapes[id.index()].as_ref();
                 fields(shape, &mut |field| key.push(KeyPart::Own(field)));
             }
-            Part::Public(at) => {
+            ProcessPart::Public(at) => {
                 let shape = match publics {
-                    Some(Shape::Record(shapes)) => shapes.get(*at),
+                    Some(VariableFields::Record(shapes)) => shapes.get(*at),
                     _ => None,
                 };
                 fields(shape, &mut |field| key.push(KeyPart::Public(field)));
@@ -118,37 +118,37 @@ fn instances(lower: &Lower, process: ProcessId) -> Option<Instances> {
 }
 
 /// All fields of a shape.
-fn fields(shape: Option<&Shape>, out: &mut dyn FnMut(FieldId)) {
+fn fields(shape: Option<&VariableFields>, out: &mut dyn FnMut(FieldId)) {
     match shape {
         None => {}
-        Some(Shape::Number(field)) => out(*field),
-        Some(Shape::Record(shapes)) => shapes.iter().for_each(|s| fields(Some(s), out)),
+        Some(VariableFields::Number(field)) => out(*field),
+        Some(VariableFields::Record(shapes)) => shapes.iter().for_each(|s| fields(Some(s), out)),
     }
 }
 
 /// Takes a field, its type, and the sort of each of its dimensions.
-type Out<'a> = dyn FnMut(FieldId, Type, &[Option<SortId>]) + 'a;
+type FieldVisitor<'a> = dyn FnMut(FieldId, Type, &[Option<SortId>]) + 'a;
 
 /// Calls `out` with each field of a variable: its type, and the sort of each of its dimensions.
 fn walk(
     lower: &Lower,
     variable: &Variable,
-    shape: &Shape,
+    shape: &VariableFields,
     indices: &mut Vec<Option<SortId>>,
-    out: &mut Out,
+    out: &mut FieldVisitor,
 ) {
     if variable.size.is_some() {
         indices.push(variable.index_sort);
     }
     match (shape, variable.kind) {
-        (Shape::Number(field), kind) => out(*field, kind, indices),
-        (Shape::Record(shapes), Type::Record(record)) => {
+        (VariableFields::Number(field), kind) => out(*field, kind, indices),
+        (VariableFields::Record(shapes), Type::Record(record)) => {
             let fields = &lower.typed.records[record.index()].fields;
             for (field, shape) in fields.iter().zip(shapes) {
                 walk(lower, field, shape, indices, out);
             }
         }
-        (Shape::Record(_), _) => unreachable!("a shape follows its type"),
+        (VariableFields::Record(_), _) => unreachable!("a shape follows its type"),
     }
     if variable.size.is_some() {
         indices.pop();

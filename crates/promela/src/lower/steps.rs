@@ -5,9 +5,9 @@
 //! order of their numbers, which are those of SPIN (`pc_value`).
 //!
 //! **Deterministic blocks.** A `d_step` is one step. Its statements are locations of the same
-//! process type, which nobody ever rests at: [`Program`] follows them as the verifier runs them,
-//! options in order, `else` always possible because it is last. The first statement of the block
-//! decides whether it can be entered.
+//! process type, which nobody ever rests at: [`DStepBodies`] follows them as the verifier runs
+//! them, options in order, `else` always possible because it is last. The first statement of the
+//! block decides whether it can be entered.
 //!
 //! ```text
 //! d_step { if :: x > 0 -> y = 1 :: else fi; x = 0 }      location 5: d_step 2..8 → 8
@@ -15,14 +15,14 @@
 //! ```
 
 use super::Lower;
-use super::flow::{Flow, Mark, Marks, NodeId, NodeKind};
-use super::table::{Entry, Table};
+use super::flow::{FlowGraph, JumpTarget, LabelMarks, NodeId, NodeKind};
+use super::table::{StepTable, TableStep};
 use crate::typed::{LabelId, Process, ProcessKind};
 use model::processes::program::{Action, Join, Location, LocationId, Step, StepId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The locations of a process type, and how they are numbered.
-pub(super) struct Steps {
+pub(super) struct ProcessSteps {
     pub locations: Vec<Location>,
     pub start: LocationId,
     /// The location of each number that has one.
@@ -32,9 +32,14 @@ pub(super) struct Steps {
 }
 
 /// Turns a table into steps of the model.
-pub(super) fn steps(lower: &mut Lower, process: &Process, flow: &Flow, table: &Table) -> Steps {
+pub(super) fn steps(
+    lower: &mut Lower,
+    process: &Process,
+    flow: &FlowGraph,
+    table: &StepTable,
+) -> ProcessSteps {
     let kept = kept(lower, flow, table);
-    let mut program = Program {
+    let mut program = DStepBodies {
         flow,
         inner: BTreeMap::new(),
         entries: HashMap::new(),
@@ -66,7 +71,7 @@ pub(super) fn steps(lower: &mut Lower, process: &Process, flow: &Flow, table: &T
         .iter()
         .map(|n| super::origins::is_compound(flow, *n));
     lower.origins.compound.push(compound.collect());
-    Steps {
+    ProcessSteps {
         locations,
         start: at[&table.start],
         at,
@@ -75,7 +80,7 @@ pub(super) fn steps(lower: &mut Lower, process: &Process, flow: &Flow, table: &T
 }
 
 /// The numbers that are locations.
-fn kept(lower: &Lower, flow: &Flow, table: &Table) -> BTreeSet<u32> {
+fn kept(lower: &Lower, flow: &FlowGraph, table: &StepTable) -> BTreeSet<u32> {
     let mut kept = BTreeSet::new();
     let mut seen: HashSet<NodeId> = HashSet::new();
     let mut reach = |from: u32, seen: &mut HashSet<NodeId>| {
@@ -89,7 +94,7 @@ fn kept(lower: &Lower, flow: &Flow, table: &Table) -> BTreeSet<u32> {
     };
     reach(table.start, &mut seen);
     for number in 1..=flow.nodes.len() as u32 {
-        let new = |s: &Entry| {
+        let new = |s: &TableStep| {
             let node = flow.node(s.node);
             let written = lower.sites.all[node.site.index()].written;
             // A jump that is followed while lowering is executed although nobody rests at it.
@@ -104,7 +109,7 @@ fn kept(lower: &Lower, flow: &Flow, table: &Table) -> BTreeSet<u32> {
 
 /// A step inside a `d_step`.
 #[derive(Clone)]
-struct Inner {
+struct InnerStep {
     node: NodeId,
     /// The number it leads to.
     target: u32,
@@ -112,16 +117,16 @@ struct Inner {
 }
 
 /// The insides of the `d_step`s of a process.
-struct Program<'a> {
-    flow: &'a Flow,
+struct DStepBodies<'a> {
+    flow: &'a FlowGraph,
     /// The steps at each number.
-    inner: BTreeMap<u32, Vec<Inner>>,
+    inner: BTreeMap<u32, Vec<InnerStep>>,
     /// Where each `d_step` starts; `None` if there is nothing in it.
     entries: HashMap<NodeId, Option<u32>>,
     circle: Option<NodeId>,
 }
 
-impl Program<'_> {
+impl DStepBodies<'_> {
     /// Follows the statements of a `d_step` that leads to `exit`.
     fn follow(&mut self, node: NodeId, exit: u32) {
         let NodeKind::DStep(chain) = self.flow.node(node).kind else {
@@ -152,7 +157,7 @@ impl Program<'_> {
             for (node, action, next) in steps {
                 waiting.extend(next);
                 let target = next.map_or(exit, |n| self.flow.node(n).number);
-                inner.push(Inner {
+                inner.push(InnerStep {
                     node,
                     target,
                     action,
@@ -222,17 +227,17 @@ impl Program<'_> {
 struct Assembler<'l, 'a, 'f> {
     lower: &'l mut Lower<'a>,
     labels: HashMap<u32, Vec<String>>,
-    flow: &'f Flow,
-    program: &'f Program<'f>,
+    flow: &'f FlowGraph,
+    program: &'f DStepBodies<'f>,
     at: &'f HashMap<u32, LocationId>,
     /// Whether the process is said to be deterministic.
     alone: bool,
 }
 
 impl Assembler<'_, '_, '_> {
-    fn location(&mut self, number: u32, table: &Table) -> Location {
+    fn location(&mut self, number: u32, table: &StepTable) -> Location {
         let mut steps = Vec::new();
-        let mut marks = Marks::default();
+        let mut marks = LabelMarks::default();
         if let Some(inner) = self.program.inner.get(&number) {
             for step in inner.clone() {
                 let action = step.action.unwrap_or_else(|| self.action(step.node, None));
@@ -310,10 +315,10 @@ fn is_compared(kind: &NodeKind) -> bool {
 }
 
 /// The names of the labels at each number.
-fn labels(process: &Process, flow: &Flow) -> HashMap<u32, Vec<String>> {
+fn labels(process: &Process, flow: &FlowGraph) -> HashMap<u32, Vec<String>> {
     let mut names: HashMap<u32, Vec<String>> = HashMap::new();
     for (i, label) in process.labels.iter().enumerate() {
-        if let Some(node) = flow.target(Mark::Label(LabelId::new(i))) {
+        if let Some(node) = flow.target(JumpTarget::Label(LabelId::new(i))) {
             let here = names.entry(flow.node(node).number).or_default();
             here.push(label.name.text.to_string());
         }

@@ -1,10 +1,11 @@
 //! From a flow to steps: which steps start where, and where they lead.
 //!
-//! **Problem.** A [`Flow`] has a node for each statement and for each point between statements.
-//! Wanted are locations with steps, as in the table that SPIN's verifier prints with `-d`.
+//! **Problem.** A [`FlowGraph`] has a node for each statement and for each point between
+//! statements. Wanted are locations with steps, as in the table that SPIN's verifier prints with
+//! `-d`.
 //!
 //! **Idea.** Each node becomes an entry under its number. A statement is one step; its target is
-//! the node after it, followed through jumps and joins by [`Table::settle`]. A choice, loop or
+//! the node after it, followed through jumps and joins by [`StepTable::settle`]. A choice, loop or
 //! block is a list of numbers, those of the first statements of its options, and in the end gets a
 //! copy of their steps. Then, for `unless`, the steps of what can escape are put before those of a
 //! location.
@@ -24,13 +25,13 @@
 //! **Cost.** Linear in the size of the table, which is at most quadratic in that of the text:
 //! nested choices repeat their steps at each level.
 
-use super::flow::{Chain, ChainId, Flow, Marks, NodeId, NodeKind};
+use super::flow::{ChainId, FlowGraph, LabelMarks, NodeChain, NodeId, NodeKind};
 use model::processes::program::Leaves;
 use std::collections::HashMap;
 
 /// One step.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct TableStep {
     /// The statement.
     pub node: NodeId,
     /// The number of the node it leads to; 0 for the end.
@@ -44,17 +45,17 @@ pub(super) struct Entry {
 
 /// What is at a number.
 #[derive(Clone, Debug)]
-enum Row {
+enum TableRow {
     Nothing,
     Options(Vec<u32>),
-    Steps(Vec<Entry>),
+    Steps(Vec<TableStep>),
 }
 
 /// The steps of one process, by the number of the node they start from.
-pub(super) struct Table {
-    rows: Vec<Row>,
+pub(super) struct StepTable {
+    rows: Vec<TableRow>,
     /// What labels say of each number.
-    pub marks: Vec<Marks>,
+    pub marks: Vec<LabelMarks>,
     /// Where the process starts.
     pub start: u32,
     /// A jump that leads round in a circle.
@@ -64,13 +65,13 @@ pub(super) struct Table {
     settled: HashMap<(NodeId, bool), NodeId>,
 }
 
-impl Table {
+impl StepTable {
     /// The table of a flow that is complete.
-    pub fn new(flow: &mut Flow) -> Table {
+    pub fn new(flow: &mut FlowGraph) -> StepTable {
         let n = flow.nodes.len() + 1;
-        let mut table = Table {
-            rows: vec![Row::Nothing; n],
-            marks: vec![Marks::default(); n],
+        let mut table = StepTable {
+            rows: vec![TableRow::Nothing; n],
+            marks: vec![LabelMarks::default(); n],
             start: 0,
             circle: None,
             done: vec![false; n],
@@ -95,15 +96,15 @@ impl Table {
     }
 
     /// The steps from a number, in order.
-    pub fn steps(&self, number: u32) -> &[Entry] {
+    pub fn steps(&self, number: u32) -> &[TableStep] {
         match &self.rows[number as usize] {
-            Row::Steps(steps) => steps,
+            TableRow::Steps(steps) => steps,
             _ => &[],
         }
     }
 
     /// The node that a step to `from` comes to rest at.
-    fn settle(&mut self, flow: &Flow, from: NodeId, inside: bool) -> NodeId {
+    fn settle(&mut self, flow: &FlowGraph, from: NodeId, inside: bool) -> NodeId {
         // A program with a circle is refused, wherever other steps lead.
         if self.circle.is_some() {
             return from;
@@ -137,13 +138,13 @@ impl Table {
 
     /// Has an inner chain end where its block ends: what was said of where steps come to rest is
     /// forgotten.
-    fn close(&mut self, flow: &mut Flow, inner: ChainId, id: NodeId) {
+    fn close(&mut self, flow: &mut FlowGraph, inner: ChainId, id: NodeId) {
         tie(flow, inner, id);
         self.settled.clear();
     }
 
     /// The node that an option which begins with `from` begins with.
-    fn start_of(&self, flow: &Flow, from: NodeId) -> NodeId {
+    fn start_of(&self, flow: &FlowGraph, from: NodeId) -> NodeId {
         let mut at = from;
         loop {
             let next = match &flow.node(at).kind {
@@ -158,7 +159,7 @@ impl Table {
         }
     }
 
-    fn fill(&mut self, flow: &mut Flow, chain: ChainId) {
+    fn fill(&mut self, flow: &mut FlowGraph, chain: ChainId) {
         let mut at = flow.chain(chain).first;
         while let Some(id) = at {
             let number = flow.node(id).number as usize;
@@ -172,7 +173,7 @@ impl Table {
         }
     }
 
-    fn fill_node(&mut self, flow: &mut Flow, id: NodeId) {
+    fn fill_node(&mut self, flow: &mut FlowGraph, id: NodeId) {
         let number = flow.node(id).number as usize;
         match flow.node(id).kind.clone() {
             NodeKind::Unless(main, _) => self.fill(flow, main),
@@ -185,7 +186,7 @@ impl Table {
                         numbers.push(start.number);
                     }
                 }
-                self.rows[number] = Row::Options(numbers);
+                self.rows[number] = TableRow::Options(numbers);
                 for option in options {
                     self.fill(flow, option);
                 }
@@ -193,7 +194,7 @@ impl Table {
             NodeKind::Atomic(inner) | NodeKind::Block(inner) => {
                 break_atomic(flow, inner);
                 let start = self.start_of(flow, flow.first(inner));
-                self.rows[number] = Row::Options(vec![flow.node(start).number]);
+                self.rows[number] = TableRow::Options(vec![flow.node(start).number]);
                 self.close(flow, inner, id);
                 self.fill(flow, inner);
             }
@@ -206,7 +207,7 @@ impl Table {
         }
     }
 
-    fn fill_step(&mut self, flow: &mut Flow, id: NodeId) {
+    fn fill_step(&mut self, flow: &mut FlowGraph, id: NodeId) {
         let node = flow.node(id);
         let next = match &node.kind {
             NodeKind::Jump(mark) => flow.target(*mark),
@@ -226,7 +227,7 @@ impl Table {
             let first = self.settle(flow, flow.first(*escape), inside);
             escapes.push(flow.node(first).number);
         }
-        self.rows[number as usize] = Row::Steps(vec![Entry {
+        self.rows[number as usize] = TableRow::Steps(vec![TableStep {
             node: id,
             target,
             keeps: inside,
@@ -250,14 +251,14 @@ impl Table {
         while changed {
             changed = false;
             for i in 1..self.rows.len() {
-                let Row::Options(options) = &self.rows[i] else {
+                let TableRow::Options(options) = &self.rows[i] else {
                     continue;
                 };
                 let mut flat = Vec::new();
                 let mut deeper = Vec::new();
                 for &option in options {
                     match &self.rows[option as usize] {
-                        Row::Options(inner) if !inner.is_empty() => {
+                        TableRow::Options(inner) if !inner.is_empty() => {
                             flat.extend(inner);
                             deeper.extend(inner.iter().map(|&target| (target, option)));
                         }
@@ -268,7 +269,7 @@ impl Table {
                 for (target, from) in deeper {
                     self.mark(target, from);
                 }
-                self.rows[i] = Row::Options(flat);
+                self.rows[i] = TableRow::Options(flat);
             }
         }
     }
@@ -276,7 +277,7 @@ impl Table {
     /// Choices get the steps of their options.
     fn pull(&mut self) {
         for i in 1..self.rows.len() {
-            let Row::Options(options) = &self.rows[i] else {
+            let TableRow::Options(options) = &self.rows[i] else {
                 continue;
             };
             let mut steps = Vec::new();
@@ -288,14 +289,14 @@ impl Table {
                 self.mark(step.target, option);
                 steps.push(step);
             }
-            self.rows[i] = Row::Steps(steps);
+            self.rows[i] = TableRow::Steps(steps);
         }
     }
 
     /// Puts the steps of escapes before those they can interrupt.
     fn add_escapes(&mut self) {
         for i in 1..self.rows.len() {
-            let Row::Steps(own) = self.rows[i].clone() else {
+            let TableRow::Steps(own) = self.rows[i].clone() else {
                 continue;
             };
             let mut all = own.clone();
@@ -312,12 +313,12 @@ impl Table {
                     }
                 }
             }
-            self.rows[i] = Row::Steps(all);
+            self.rows[i] = TableRow::Steps(all);
         }
     }
 
     /// A process that may rest at a join may rest where it leads.
-    fn pass_ends(&mut self, flow: &Flow) {
+    fn pass_ends(&mut self, flow: &FlowGraph) {
         for i in 1..self.rows.len() {
             if let [only] = self.steps(i as u32) {
                 let target = only.target as usize;
@@ -329,8 +330,8 @@ impl Table {
     }
 }
 
-fn join(a: Marks, b: Marks) -> Marks {
-    Marks {
+fn join(a: LabelMarks, b: LabelMarks) -> LabelMarks {
+    LabelMarks {
         end: a.end | b.end,
         progress: a.progress | b.progress,
         accept: a.accept | b.accept,
@@ -338,15 +339,15 @@ fn join(a: Marks, b: Marks) -> Marks {
 }
 
 /// Leads the end of a block to what follows it.
-fn tie(flow: &mut Flow, inner: ChainId, block: NodeId) {
+fn tie(flow: &mut FlowGraph, inner: ChainId, block: NodeId) {
     let next = flow.node(block).next;
     let last = flow.chain(inner).last.expect("a closed chain");
     flow.node_mut(last).next = next;
 }
 
 /// Jumps that leave an atomic block give up control, those that lead into one keep it.
-fn break_atomic(flow: &mut Flow, chain: ChainId) {
-    let Chain { first, extent, .. } = flow.chain(chain);
+fn break_atomic(flow: &mut FlowGraph, chain: ChainId) {
+    let NodeChain { first, extent, .. } = flow.chain(chain);
     let mut at = first;
     while let Some(id) = at {
         match flow.node(id).kind.clone() {

@@ -13,9 +13,10 @@
 
 use super::Lower;
 use super::build;
-use super::flow::{Flow, NodeKind};
-use super::table::Table;
-use super::uses::{visit_access, visit_expr};
+use super::flow::{FlowGraph, NodeKind};
+use super::table::StepTable;
+use super::uses::visit_expr;
+use crate::typed::access_operands;
 use crate::typed::{Access, Expr, ExprKind, Pattern, Process, ProcessKind, Receive, Send};
 use model::processes::layout::{KindId, Meaning, Scalar, Slot};
 use model::processes::trace::{Event, Message, Trace, TraceLocation, TraceStep};
@@ -30,7 +31,7 @@ impl Lower<'_> {
         let globals = KindId::new(0);
         let mut built = build::build(self, process, globals);
         self.trace_nodes = Some((number, built.flow.nodes.len() as u32));
-        let table = Table::new(&mut built.flow);
+        let table = StepTable::new(&mut built.flow);
         if let Some(node) = table.circle {
             let site = self.sites.all[built.flow.node(node).site.index()].span;
             let message = "jumps that lead round in a circle, with no event between";
@@ -108,7 +109,7 @@ impl Lower<'_> {
             }
             _ => {}
         };
-        visit_access(channel, &mut |e| visit_expr(e, &mut look));
+        access_operands(channel, &mut |e| visit_expr(e, &mut look));
         fields
             .iter()
             .flatten()
@@ -134,7 +135,7 @@ impl Lower<'_> {
 }
 
 /// The locations that the start leads to, the start first; and where the end is among them.
-fn locations(flow: &Flow, table: &Table) -> (Vec<TraceLocation>, usize) {
+fn locations(flow: &FlowGraph, table: &StepTable) -> (Vec<TraceLocation>, usize) {
     let end = flow.nodes.iter().find(|n| matches!(n.kind, NodeKind::End));
     let mut numbers = vec![table.start];
     numbers.extend(end.map(|n| n.number).filter(|n| *n != table.start));

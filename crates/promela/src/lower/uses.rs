@@ -5,14 +5,14 @@
 
 use crate::ast::Ask;
 use crate::typed::{
-    Access, Expr, ExprKind, Initial, Pattern, Predefined, ProcessId, Receive, Sequence, Stmt,
-    StmtKind, Target, Typed, Variable,
+    Expr, ExprKind, Initial, Pattern, Predefined, ProcessId, Receive, Sequence, Stmt, StmtKind,
+    Target, Typed, Variable, access_operands, operands,
 };
 use std::rc::Rc;
 
 /// What was found.
 #[derive(Default)]
-pub(super) struct Uses {
+pub(super) struct ModelUses {
     /// `_last`
     pub last: bool,
     /// Priorities, in any form.
@@ -24,8 +24,8 @@ pub(super) struct Uses {
 }
 
 /// Looks at the whole model.
-pub(super) fn uses(typed: &Typed) -> Uses {
-    let mut uses = Uses::default();
+pub(super) fn uses(typed: &Typed) -> ModelUses {
+    let mut uses = ModelUses::default();
     let records = typed.records.iter().flat_map(|r| &r.fields);
     for variable in typed.variables.iter().chain(records) {
         visit_variable(variable, &mut |e| uses.look(e));
@@ -51,7 +51,7 @@ pub(super) fn uses(typed: &Typed) -> Uses {
     uses
 }
 
-impl Uses {
+impl ModelUses {
     fn look(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Predefined(Predefined::Last) => self.last = true,
@@ -102,7 +102,7 @@ fn visit_statement(statement: &Stmt, look: &mut dyn FnMut(Visited)) {
             see(value);
         }
         StmtKind::Send(send) => {
-            visit_access(&send.channel, &mut see);
+            access_operands(&send.channel, &mut see);
             send.fields.iter().for_each(see);
         }
         StmtKind::Receive(receive) => visit_receive(receive, &mut see),
@@ -121,7 +121,7 @@ fn visit_statement(statement: &Stmt, look: &mut dyn FnMut(Visited)) {
         }
         StmtKind::ForArray(_, _, inner) => visit_sequence(inner, look),
         StmtKind::ForChannel(_, channel, inner) => {
-            visit_access(channel, &mut see);
+            access_operands(channel, &mut see);
             visit_sequence(inner, look);
         }
         StmtKind::Select(_, _, low, high) => {
@@ -144,19 +144,12 @@ fn visit_variable(variable: &Variable, look: &mut dyn FnMut(&Expr)) {
 
 fn visit_target(target: &Target, look: &mut dyn FnMut(&Expr)) {
     if let Target::Access(access) = target {
-        visit_access(access, look);
-    }
-}
-
-pub(super) fn visit_access(access: &Access, look: &mut dyn FnMut(&Expr)) {
-    let fields = access.fields.iter().filter_map(|f| f.index.as_deref());
-    for index in access.index.as_deref().into_iter().chain(fields) {
-        look(index);
+        access_operands(access, look);
     }
 }
 
 fn visit_receive(receive: &Receive, look: &mut dyn FnMut(&Expr)) {
-    visit_access(&receive.channel, look);
+    access_operands(&receive.channel, look);
     for field in &receive.fields {
         match field {
             Pattern::Store(target) => visit_target(target, look),
@@ -168,34 +161,5 @@ fn visit_receive(receive: &Receive, look: &mut dyn FnMut(&Expr)) {
 /// Calls `look` on an expression and all inside it.
 pub(super) fn visit_expr(expr: &Expr, look: &mut dyn FnMut(&Expr)) {
     look(expr);
-    let mut deeper = |e: &Expr| visit_expr(e, look);
-    match &expr.kind {
-        ExprKind::Read(access) | ExprKind::Probe(_, access) => visit_access(access, &mut deeper),
-        ExprKind::Unary(_, a)
-        | ExprKind::Ask(_, a)
-        | ExprKind::Temporal(_, a)
-        | ExprKind::Member(_, a) => deeper(a),
-        ExprKind::Binary(_, a, b) | ExprKind::Until(_, a, b) => {
-            deeper(a);
-            deeper(b);
-        }
-        ExprKind::And(all) | ExprKind::Or(all) | ExprKind::Run(_, all, _) => {
-            all.iter().for_each(deeper);
-        }
-        ExprKind::Choice(parts) => parts.iter().for_each(deeper),
-        ExprKind::Poll(receive) => visit_receive(receive, &mut deeper),
-        ExprKind::RemoteLabel(_, instance, _) => {
-            instance.as_deref().into_iter().for_each(deeper);
-        }
-        ExprKind::RemoteVariable(_, instance, index) => {
-            let both = instance.as_deref().into_iter().chain(index.as_deref());
-            both.for_each(deeper);
-        }
-        ExprKind::Number(_)
-        | ExprKind::Predefined(_)
-        | ExprKind::Chosen(_)
-        | ExprKind::Timeout
-        | ExprKind::NonProgress
-        | ExprKind::Anything => {}
-    }
+    operands(expr, &mut |inner| visit_expr(inner, look));
 }

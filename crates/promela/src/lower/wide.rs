@@ -20,9 +20,9 @@ impl Lower<'_> {
     /// A comparison, or whatever else has two operands.
     pub(super) fn binary(&mut self, op: Binary, a: ExprId, b: ExprId) -> ExprId {
         let (op, a, b) = match (self.beyond(a), self.beyond(b)) {
-            (None, Some(value)) => self.within((op, a, b), value),
+            (None, Some(value)) => self.within(op, a, b, value),
             (Some(value), None) => match mirrored(op) {
-                Some(mirror) => self.within((mirror, b, a), value),
+                Some(mirror) => self.within(mirror, b, a, value),
                 None => (op, a, b),
             },
             _ => (op, a, b),
@@ -31,11 +31,7 @@ impl Lower<'_> {
     }
 
     /// The comparison of `a` with a number within 32 bits that says the same as that with `value`.
-    fn within(
-        &mut self,
-        (op, a, b): (Binary, ExprId, ExprId),
-        value: i64,
-    ) -> (Binary, ExprId, ExprId) {
+    fn within(&mut self, op: Binary, a: ExprId, b: ExprId, value: i64) -> (Binary, ExprId, ExprId) {
         use Binary::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
         let above = value > 0;
         let holds = match op {

@@ -6,8 +6,8 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{
-    Ask, Binary, DEPTH_MAX, Expr, ExprKind, Index, Name, Part, Probe, Reference, Temporal, Unary,
-    Until,
+    Ask, Binary, DEPTH_MAX, Expr, ExprKind, FormulaIndex, Name, Probe, Reference, ReferencePart,
+    TemporalOp, Unary, Until,
 };
 use crate::place::Place;
 use crate::token::TokenKind;
@@ -154,9 +154,9 @@ impl Parser<'_> {
             return self.primary();
         };
         let temporal = match mark {
-            "[]" => Some(Temporal::Always),
-            "<>" => Some(Temporal::Eventually),
-            "X" => Some(Temporal::Next),
+            "[]" => Some(TemporalOp::Always),
+            "<>" => Some(TemporalOp::Eventually),
+            "X" => Some(TemporalOp::Next),
             _ => None,
         };
         let sign = match mark {
@@ -186,7 +186,7 @@ impl Parser<'_> {
     fn primary(&mut self) -> Parsed<Expr> {
         let place = self.here();
         if let Some(TokenKind::Member(name, value)) = self.peek().map(|t| t.kind.clone()) {
-            return self.about_member(Index { name, value });
+            return self.about_member(FormulaIndex { name, value });
         }
         if self.is("(") {
             return self.parenthesised();
@@ -200,7 +200,7 @@ impl Parser<'_> {
         };
         match &*word {
             "run" => self.run(),
-            "len" => self.probe(Probe::Len),
+            "len" => self.probe(Probe::Length),
             "full" => self.probe(Probe::Full),
             "empty" => self.probe(Probe::Empty),
             "nfull" => self.probe(Probe::NotFull),
@@ -251,7 +251,7 @@ impl Parser<'_> {
     }
 
     /// What a quantifier says of one member, in parentheses.
-    fn about_member(&mut self, index: Index) -> Parsed<Expr> {
+    fn about_member(&mut self, index: FormulaIndex) -> Parsed<Expr> {
         let start = self.bump().place;
         self.enter()?;
         let inside = self.full_expr()?;
@@ -290,7 +290,7 @@ impl Parser<'_> {
         let place = self.since(start);
         let depth = depth_of(&channel);
         let mut node = self.node(ExprKind::Probe(probe, channel), place, depth)?;
-        node.probe = probe != Probe::Len;
+        node.probe = probe != Probe::Length;
         Ok(node)
     }
 
@@ -315,7 +315,7 @@ impl Parser<'_> {
         Ok(Reference { parts, place })
     }
 
-    fn part(&mut self, wanted: &str) -> Parsed<Part> {
+    fn part(&mut self, wanted: &str) -> Parsed<ReferencePart> {
         let name = self.name(wanted)?;
         if self.inlines.contains_key(&name.text) {
             let message = format!(
@@ -334,7 +334,7 @@ impl Parser<'_> {
         } else {
             None
         };
-        Ok(Part { name, index })
+        Ok(ReferencePart { name, index })
     }
 
     /// What begins with a reference: a variable, a poll, a remote reference.

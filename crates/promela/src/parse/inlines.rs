@@ -5,7 +5,7 @@
 //! scope of its own. A call inside its own body is refused. `y = f(x)` is a call in which
 //! `return e` means `y = e`.
 
-use super::pump::Frame;
+use super::pump::TokenRun;
 use super::{Last, Parsed, Parser};
 use crate::ast::{Name, Reference, Stmt, StmtKind};
 use crate::place::{OriginKind, Place};
@@ -123,7 +123,7 @@ impl Parser<'_> {
             return Err(self.error(used, message));
         }
         let tokens = self.substituted(&inline, &arguments, used);
-        self.frames.push(Frame {
+        self.frames.push(TokenRun {
             tokens: tokens.into(),
             at: 0,
             inline: Some(name.text),

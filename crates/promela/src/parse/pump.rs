@@ -21,7 +21,7 @@ use crate::token::{Token, TokenKind};
 use std::rc::Rc;
 
 /// A run of tokens being read.
-pub struct Frame {
+pub struct TokenRun {
     pub tokens: Rc<[Token]>,
     pub at: usize,
     /// The inline whose body this is.
@@ -30,10 +30,10 @@ pub struct Frame {
     pub result: Option<Reference>,
 }
 
-impl Frame {
+impl TokenRun {
     /// The text itself.
-    pub fn of_text(tokens: Rc<[Token]>) -> Frame {
-        Frame {
+    pub fn of_text(tokens: Rc<[Token]>) -> TokenRun {
+        TokenRun {
             tokens,
             at: 0,
             inline: None,

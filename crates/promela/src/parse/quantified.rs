@@ -15,7 +15,7 @@
 //! || (w[1])) }`.
 
 use super::{Parsed, Parser};
-use crate::ast::{Binary, Expr, ExprKind, Index, Ltl, Unit};
+use crate::ast::{Binary, Expr, ExprKind, FormulaIndex, Ltl, Unit};
 use crate::place::Place;
 use crate::token::{Token, TokenKind};
 use base::quote;
@@ -28,7 +28,7 @@ const MEMBERS_MAX: i32 = 300;
 const COPIES_MAX: usize = 10_000;
 
 /// What stands before the `:`.
-struct Head {
+struct QuantifierHead {
     /// Whether all members are meant, and not some.
     all: bool,
     name: Rc<str>,
@@ -77,7 +77,7 @@ impl Parser<'_> {
             };
             let name = head.name.clone();
             all.push(Ltl {
-                index: Some(Index { name, value }),
+                index: Some(FormulaIndex { name, value }),
                 ..formula
             });
         }
@@ -142,7 +142,7 @@ impl Parser<'_> {
     }
 
     /// The quantifier that the word at `at` is; `None` if it is none.
-    fn head(&mut self, tokens: &[Token], at: usize) -> Parsed<Option<Head>> {
+    fn head(&mut self, tokens: &[Token], at: usize) -> Parsed<Option<QuantifierHead>> {
         let word = |at: usize| tokens.get(at).and_then(Token::name).cloned();
         let all = word(at).as_deref() == Some("forall");
         let (Some(name), Some(token)) = (word(at + 1), tokens.get(at + 1)) else {
@@ -151,7 +151,7 @@ impl Parser<'_> {
         let Some(next) = tokens.get(at + 2) else {
             return Ok(None);
         };
-        let mut head = Head {
+        let mut head = QuantifierHead {
             all,
             name,
             place: token.place,
@@ -188,7 +188,12 @@ impl Parser<'_> {
     }
 
     /// The numbers that are meant.
-    fn members(&mut self, head: &Head, body: &[Token], units: &[Unit]) -> Parsed<Range<i32>> {
+    fn members(
+        &mut self,
+        head: &QuantifierHead,
+        body: &[Token],
+        units: &[Unit],
+    ) -> Parsed<Range<i32>> {
         let name = quote(&head.name);
         let (first, last) = match head.range {
             Some(range) => range,
@@ -263,7 +268,7 @@ fn replaced(tokens: &[Token], name: &str, value: i32) -> Vec<Token> {
 }
 
 /// The lengths of the arrays that the name is the whole index of, each once.
-fn lengths(head: &Head, body: &[Token], units: &[Unit]) -> Vec<i32> {
+fn lengths(head: &QuantifierHead, body: &[Token], units: &[Unit]) -> Vec<i32> {
     let mut all = Vec::new();
     for (at, token) in body.iter().enumerate() {
         let is = |at: usize, mark: &str| body.get(at).is_some_and(|token| token.is(mark));

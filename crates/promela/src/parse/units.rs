@@ -272,7 +272,7 @@ impl Parser<'_> {
     /// A formula that was put aside.
     pub(super) fn formula(&mut self, tokens: Vec<Token>) -> Option<Ltl> {
         let tokens: Rc<[Token]> = tokens.into();
-        self.frames = vec![super::Frame::of_text(tokens.clone())];
+        self.frames = vec![super::TokenRun::of_text(tokens.clone())];
         self.held = None;
         self.last = Last::Other;
         (self.n_open, self.depth) = (0, 0);

@@ -103,7 +103,7 @@ struct Condition<'a> {
     unused: bool,
 }
 
-type Value = Result<i64, (Option<Place>, &'static str)>;
+type ConditionValue = Result<i64, (Option<Place>, &'static str)>;
 
 impl Condition<'_> {
     fn peek(&self) -> Option<&'static str> {
@@ -123,7 +123,7 @@ impl Condition<'_> {
         self.tokens.get(self.at).map(|t| t.place)
     }
 
-    fn ternary(&mut self) -> Value {
+    fn ternary(&mut self) -> ConditionValue {
         self.depth += 1;
         if self.depth > NESTING_MAX {
             return Err((self.place(), "is nested too deeply"));
@@ -146,7 +146,7 @@ impl Condition<'_> {
         Ok(condition)
     }
 
-    fn binary(&mut self, least: u8) -> Value {
+    fn binary(&mut self, least: u8) -> ConditionValue {
         let mut left = self.unary()?;
         while let Some(mark) = self.peek() {
             let operator = OPERATORS.iter().find(|(m, p)| *m == mark && *p >= least);
@@ -168,7 +168,7 @@ impl Condition<'_> {
         Ok(left)
     }
 
-    fn unary(&mut self) -> Value {
+    fn unary(&mut self) -> ConditionValue {
         let Some(token) = self.tokens.get(self.at) else {
             return Err((None, "a value is missing"));
         };
@@ -204,7 +204,7 @@ impl Condition<'_> {
     }
 
     /// A number: `12`, `0x1F`, `017`, with the letters that C allows after it.
-    fn number(&mut self, text: &str) -> Value {
+    fn number(&mut self, text: &str) -> ConditionValue {
         let tail = self
             .tokens
             .get(self.at)

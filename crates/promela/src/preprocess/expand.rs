@@ -61,13 +61,13 @@ pub struct Macros {
 
 /// Where tokens come from: a text, and above it the bodies of macros in use.
 pub struct Feed {
-    frames: Vec<Frame>,
+    frames: Vec<Expansion>,
     is_file: bool,
     /// Macros that are in use around this feed.
     outer: Vec<Rc<str>>,
 }
 
-struct Frame {
+struct Expansion {
     tokens: Rc<[Token]>,
     at: usize,
     name: Option<Rc<str>>,
@@ -82,8 +82,8 @@ impl Feed {
     }
 
     /// Loose tokens.
-    pub fn of_tokens(tokens: Rc<[Token]>) -> Feed {
-        let frame = Frame {
+    pub(crate) fn of_tokens(tokens: Rc<[Token]>) -> Feed {
+        let frame = Expansion {
             tokens,
             at: 0,
             name: None,
@@ -101,12 +101,12 @@ impl Feed {
     }
 
     /// Goes on with token `at` of the text.
-    pub fn skip_to(&mut self, at: usize) {
+    pub(crate) fn skip_to(&mut self, at: usize) {
         self.frames[0].at = at;
     }
 
     fn push(&mut self, tokens: Vec<Token>, name: Rc<str>) {
-        self.frames.push(Frame {
+        self.frames.push(Expansion {
             tokens: tokens.into(),
             at: 0,
             name: Some(name),
@@ -174,7 +174,7 @@ impl Macro {
     }
 
     /// Whether defining one after the other changes nothing.
-    pub fn means_same(&self, other: &Macro) -> bool {
+    pub(crate) fn means_same(&self, other: &Macro) -> bool {
         let same = |(a, b): (&Token, &Token)| a.kind == b.kind;
         self.parameters == other.parameters
             && self.is_variadic == other.is_variadic
@@ -274,7 +274,7 @@ impl Macros {
     }
 
     /// The next token of `feed` after expansion; `None` at its end and before a directive.
-    pub fn next_expanded(&mut self, feed: &mut Feed, desk: &mut Desk) -> Option<Token> {
+    pub(crate) fn next_expanded(&mut self, feed: &mut Feed, desk: &mut Desk) -> Option<Token> {
         while let Some(mut token) = feed.next() {
             self.n_steps += 1;
             self.exhausted |= self.n_steps > STEPS_MAX;

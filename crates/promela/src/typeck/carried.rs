@@ -22,12 +22,12 @@ use std::collections::{HashMap, HashSet};
 /// The graph of a type; node 0 is what is shown.
 pub(super) struct Carried {
     /// The fields of each node; `None` if nothing is known of them.
-    nodes: Vec<Option<Vec<Field>>>,
+    nodes: Vec<Option<Vec<MessageField>>>,
 }
 
 /// A field of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Field {
+pub(super) enum MessageField {
     /// A value that is no channel.
     Plain(Type),
     /// A channel of that node.
@@ -50,14 +50,14 @@ impl Carried {
     }
 
     /// Takes a node in; its fields may name nodes that are still to come.
-    pub fn add(&mut self, fields: Option<Vec<Field>>) {
+    pub fn add(&mut self, fields: Option<Vec<MessageField>>) {
         self.nodes.push(fields);
     }
 
     /// The type of node 0 in words: equal for equal types.
     pub fn text(&self) -> String {
         let colours = self.colours();
-        let mut writer = Writer {
+        let mut writer = TypeWriter {
             graph: self,
             colours: &colours,
             open: Vec::new(),
@@ -76,11 +76,11 @@ impl Carried {
         let mut colours = vec![0; self.nodes.len()];
         let mut n_before = 0;
         loop {
-            let mut known: HashMap<(usize, Option<Vec<Field>>), usize> = HashMap::new();
+            let mut known: HashMap<(usize, Option<Vec<MessageField>>), usize> = HashMap::new();
             let mut next = Vec::with_capacity(colours.len());
             for (node, fields) in self.nodes.iter().enumerate() {
-                let painted = |field: &Field| match *field {
-                    Field::Channel(to) => Field::Channel(colours[to]),
+                let painted = |field: &MessageField| match *field {
+                    MessageField::Channel(to) => MessageField::Channel(colours[to]),
                     field => field,
                 };
                 let seen = fields.as_ref().map(|all| all.iter().map(painted).collect());
@@ -98,7 +98,7 @@ impl Carried {
 }
 
 /// Writes a type down.
-struct Writer<'a> {
+struct TypeWriter<'a> {
     graph: &'a Carried,
     colours: &'a [usize],
     /// The colours of the nodes around.
@@ -109,7 +109,7 @@ struct Writer<'a> {
     letters: HashMap<usize, String>,
 }
 
-impl Writer<'_> {
+impl TypeWriter<'_> {
     /// Gives letters to nodes that are met inside themselves. Every circle has one: the node of it
     /// that is met first.
     fn find_letters(&mut self, node: usize) {
@@ -123,7 +123,7 @@ impl Writer<'_> {
         }
         self.open.push(colour);
         for field in self.graph.nodes[node].iter().flatten() {
-            if let Field::Channel(to) = field {
+            if let MessageField::Channel(to) = field {
                 self.find_letters(*to);
             }
         }
@@ -149,10 +149,10 @@ impl Writer<'_> {
                 break;
             }
             match *field {
-                Field::Open => out.push('_'),
-                Field::Plain(kind) => out.push_str(word(kind)),
-                Field::Channel(to) if self.graph.nodes[to].is_none() => out.push_str("chan"),
-                Field::Channel(to) => {
+                MessageField::Open => out.push('_'),
+                MessageField::Plain(kind) => out.push_str(word(kind)),
+                MessageField::Channel(to) if self.graph.nodes[to].is_none() => out.push_str("chan"),
+                MessageField::Channel(to) => {
                     out.push_str("chan ");
                     self.write(to, out);
                 }
@@ -191,22 +191,22 @@ fn word(kind: Type) -> &'static str {
 mod tests {
     use super::*;
 
-    const INT: Field = Field::Plain(Type::Int);
+    const INT: MessageField = MessageField::Plain(Type::Int);
 
-    fn text(nodes: &[Option<&[Field]>]) -> String {
+    fn text(nodes: &[Option<&[MessageField]>]) -> String {
         let mut graph = Carried::new();
         for node in nodes {
-            graph.add(node.map(<[Field]>::to_vec));
+            graph.add(node.map(<[MessageField]>::to_vec));
         }
         graph.text()
     }
 
     #[test]
     fn forms_of_a_type_that_unfold_alike_are_written_alike() {
-        use Field::Channel;
+        use MessageField::Channel;
         // A channel of itself and a number: as it is, with one step unfolded, with two, and as two
         // that carry each other.
-        let forms: [&[Option<&[Field]>]; 4] = [
+        let forms: [&[Option<&[MessageField]>]; 4] = [
             &[Some(&[Channel(0), INT])],
             &[Some(&[Channel(1), INT]), Some(&[Channel(1), INT])],
             &[
@@ -223,14 +223,14 @@ mod tests {
 
     #[test]
     fn what_differs_somewhere_is_written_differently() {
-        use Field::{Channel, Open, Plain};
+        use MessageField::{Channel, Open, Plain};
         assert_eq!(text(&[Some(&[Plain(Type::Byte), Open])]), "{byte, _}");
         assert_eq!(text(&[Some(&[Channel(1)]), None]), "{chan}");
         assert_eq!(
             text(&[Some(&[Channel(1)]), Some(&[Channel(0), INT])]),
             "A = {chan {chan A, int}}"
         );
-        let crossed: [Option<&[Field]>; 3] = [
+        let crossed: [Option<&[MessageField]>; 3] = [
             Some(&[Channel(1), Channel(2)]),
             Some(&[Channel(2)]),
             Some(&[Channel(1), INT]),
@@ -245,7 +245,10 @@ mod tests {
     fn large_types_are_cut() {
         let mut graph = Carried::new();
         for n in 1..100 {
-            graph.add(Some(vec![Field::Channel(n), Field::Channel(n)]));
+            graph.add(Some(vec![
+                MessageField::Channel(n),
+                MessageField::Channel(n),
+            ]));
         }
         graph.add(None);
         let text = graph.text();

@@ -16,7 +16,7 @@
 //! of numbers. Cost: almost linear in the number of flows. All elements of an array share a class,
 //! and so do all records of a type: finer classes would not change what is reported.
 
-use super::carried::{Carried, Field};
+use super::carried::{Carried, MessageField};
 use crate::place::{Origins, Place};
 use crate::typed::{
     Access, Initial, RecordId, Signature, SortId, Type, Value, Variable, VariableId,
@@ -29,7 +29,7 @@ const NODES_MAX: usize = 100;
 
 /// What flows somewhere.
 #[derive(Clone, Copy, Debug)]
-pub enum Flow {
+pub enum FieldFlow {
     /// A channel of that class.
     Channel(usize),
     /// A value that is no channel, with its type.
@@ -43,15 +43,15 @@ pub enum Flow {
 }
 
 /// Classes of channels.
-pub struct Channels {
+pub struct ChannelClasses {
     parents: Vec<usize>,
     /// The fields of the messages, where known.
-    contents: Vec<Option<Vec<Flow>>>,
+    contents: Vec<Option<Vec<FieldFlow>>>,
     /// Whether a declaration says so; else a use does, and a declaration is believed more.
     declared: Vec<bool>,
     of_variable: HashMap<VariableId, usize>,
     of_field: HashMap<(RecordId, usize), usize>,
-    clashes: Vec<Clash>,
+    clashes: Vec<ChannelClash>,
     /// Where a member of a sort meets what it must not meet.
     mixtures: Vec<(Place, String)>,
     /// By sort: its name in messages, and the number that may be written for no member.
@@ -59,17 +59,17 @@ pub struct Channels {
 }
 
 /// What does not fit.
-struct Clash {
+struct ChannelClash {
     place: Place,
     message: String,
     /// What the channels carry.
     note: Option<String>,
 }
 
-impl Channels {
+impl ChannelClasses {
     /// No channels.
-    pub fn new() -> Channels {
-        Channels {
+    pub fn new() -> ChannelClasses {
+        ChannelClasses {
             parents: Vec::new(),
             contents: Vec::new(),
             declared: Vec::new(),
@@ -82,7 +82,7 @@ impl Channels {
     }
 
     /// Takes a variable in.
-    pub fn add_variable(&mut self, variable: &Variable, id: VariableId) {
+    pub(crate) fn add_variable(&mut self, variable: &Variable, id: VariableId) {
         if variable.kind != Type::Chan {
             return;
         }
@@ -92,7 +92,7 @@ impl Channels {
     }
 
     /// Takes the field of a record in.
-    pub fn add_field(&mut self, record: RecordId, field: usize, variable: &Variable) {
+    pub(crate) fn add_field(&mut self, record: RecordId, field: usize, variable: &Variable) {
         if variable.kind == Type::Chan {
             let class = self.fresh();
             self.of_field.insert((record, field), class);
@@ -101,7 +101,7 @@ impl Channels {
     }
 
     /// Takes a sort in.
-    pub fn add_sort(&mut self, words: String, undefined: Option<i32>) {
+    pub(crate) fn add_sort(&mut self, words: String, undefined: Option<i32>) {
         self.sorts.push((words, undefined));
     }
 
@@ -115,10 +115,10 @@ impl Channels {
     }
 
     /// What a value of this type is: a channel of which nothing is known, or a plain value.
-    pub fn of_type(&mut self, kind: Type) -> Flow {
+    pub fn of_type(&mut self, kind: Type) -> FieldFlow {
         match kind {
-            Type::Chan => Flow::Channel(self.fresh()),
-            kind => Flow::Plain(kind),
+            Type::Chan => FieldFlow::Channel(self.fresh()),
+            kind => FieldFlow::Plain(kind),
         }
     }
 
@@ -138,53 +138,53 @@ impl Channels {
     }
 
     /// What an access holds; `record` is the record that holds its last field.
-    pub fn of_access(&mut self, access: &Access, record: Option<RecordId>) -> Flow {
+    pub(crate) fn of_access(&mut self, access: &Access, record: Option<RecordId>) -> FieldFlow {
         if access.kind != Type::Chan {
-            return Flow::Plain(access.kind);
+            return FieldFlow::Plain(access.kind);
         }
         let class = match (record, access.fields.last()) {
             (Some(record), Some(last)) => self.of_field.get(&(record, last.field)).copied(),
             _ => self.of_variable.get(&access.variable).copied(),
         };
         match class {
-            Some(class) => Flow::Channel(class),
+            Some(class) => FieldFlow::Channel(class),
             None => self.of_type(Type::Chan),
         }
     }
 
     /// What a computed value is.
-    pub fn of_value(&mut self, value: Value) -> Flow {
+    pub fn of_value(&mut self, value: Value) -> FieldFlow {
         match value {
-            Value::Number => Flow::Plain(Type::Int),
-            Value::Truth => Flow::Plain(Type::Bool),
-            Value::Pid => Flow::Plain(Type::Pid),
-            Value::Name(set) => Flow::Plain(Type::Mtype(set)),
+            Value::Number => FieldFlow::Plain(Type::Int),
+            Value::Truth => FieldFlow::Plain(Type::Bool),
+            Value::Pid => FieldFlow::Plain(Type::Pid),
+            Value::Name(set) => FieldFlow::Plain(Type::Mtype(set)),
             Value::Channel => self.of_type(Type::Chan),
-            Value::Member(sort) => Flow::Plain(Type::Member(sort)),
-            Value::Undefined => Flow::Undefined,
+            Value::Member(sort) => FieldFlow::Plain(Type::Member(sort)),
+            Value::Undefined => FieldFlow::Undefined,
         }
     }
 
     /// `a` and `b` are the same from now on.
-    pub fn unify(&mut self, a: Flow, b: Flow, place: Place) {
+    pub fn unify(&mut self, a: FieldFlow, b: FieldFlow, place: Place) {
         let mut work = vec![(a, b)];
         while let Some((a, b)) = work.pop() {
             match (a, b) {
-                (Flow::Channel(a), Flow::Channel(b)) => {
+                (FieldFlow::Channel(a), FieldFlow::Channel(b)) => {
                     let (a, b) = (self.root(a), self.root(b));
                     if a != b {
                         self.merge(a, b, place, &mut work);
                     }
                 }
-                (Flow::Plain(Type::Member(sort)), other)
-                | (other, Flow::Plain(Type::Member(sort))) => self.meet(sort, other, place),
-                (Flow::Undefined | Flow::Any, Flow::Undefined | Flow::Any) => {}
-                (Flow::Undefined, _) | (_, Flow::Undefined) => {
+                (FieldFlow::Plain(Type::Member(sort)), other)
+                | (other, FieldFlow::Plain(Type::Member(sort))) => self.meet(sort, other, place),
+                (FieldFlow::Undefined | FieldFlow::Any, FieldFlow::Undefined | FieldFlow::Any) => {}
+                (FieldFlow::Undefined, _) | (_, FieldFlow::Undefined) => {
                     let message = "the undefined reference meets what is no reference here";
                     self.mixtures.push((place, message.to_owned()));
                 }
-                (Flow::Channel(class), Flow::Plain(_) | Flow::Literal(_))
-                | (Flow::Plain(_) | Flow::Literal(_), Flow::Channel(class)) => {
+                (FieldFlow::Channel(class), FieldFlow::Plain(_) | FieldFlow::Literal(_))
+                | (FieldFlow::Plain(_) | FieldFlow::Literal(_), FieldFlow::Channel(class)) => {
                     let known = self.known(class);
                     let note = known.map(|text| format!("the messages of the channel are {text}"));
                     self.clash(place, "a channel meets a number here", note);
@@ -195,29 +195,29 @@ impl Channels {
     }
 
     /// A member of `sort` meets something else.
-    fn meet(&mut self, sort: SortId, other: Flow, place: Place) {
+    fn meet(&mut self, sort: SortId, other: FieldFlow, place: Place) {
         let (words, undefined) = &self.sorts[sort.index()];
         let fits = match other {
-            Flow::Plain(Type::Member(other)) => sort == other,
-            Flow::Literal(n) => *undefined == Some(n),
-            Flow::Undefined => undefined.is_none(),
-            Flow::Any => true,
-            Flow::Plain(_) | Flow::Channel(_) => false,
+            FieldFlow::Plain(Type::Member(other)) => sort == other,
+            FieldFlow::Literal(n) => *undefined == Some(n),
+            FieldFlow::Undefined => undefined.is_none(),
+            FieldFlow::Any => true,
+            FieldFlow::Plain(_) | FieldFlow::Channel(_) => false,
         };
         if fits {
             return;
         }
         let what = match other {
-            Flow::Plain(Type::Member(other)) => self.sorts[other.index()].0.clone(),
-            Flow::Channel(_) => "a channel".to_owned(),
-            Flow::Undefined => "the undefined reference".to_owned(),
+            FieldFlow::Plain(Type::Member(other)) => self.sorts[other.index()].0.clone(),
+            FieldFlow::Channel(_) => "a channel".to_owned(),
+            FieldFlow::Undefined => "the undefined reference".to_owned(),
             _ => "a number".to_owned(),
         };
         let message = format!("{words} meets {what} here");
         self.mixtures.push((place, message));
     }
 
-    fn merge(&mut self, a: usize, b: usize, place: Place, work: &mut Vec<(Flow, Flow)>) {
+    fn merge(&mut self, a: usize, b: usize, place: Place, work: &mut Vec<(FieldFlow, FieldFlow)>) {
         // The root is the class that knows more: what is declared is believed first.
         let (a, b) = if self.declared[b] && !self.declared[a] {
             (b, a)
@@ -230,7 +230,9 @@ impl Channels {
                 let (n, m) = (mine.len(), theirs.len());
                 format!("channels with messages of {n} and of {m} fields meet here")
             }
-            (Some(mine), Some(theirs)) if both_declared && mine.iter().zip(theirs).any(differ) => {
+            (Some(mine), Some(theirs))
+                if both_declared && mine.iter().zip(theirs).any(|(a, b)| differ(a, b)) =>
+            {
                 "channels with messages of different types meet here".to_owned()
             }
             _ => String::new(),
@@ -261,8 +263,8 @@ impl Channels {
     }
 
     /// A message with these fields goes over a channel.
-    pub fn message(&mut self, channel: Flow, fields: &[Flow], place: Place) {
-        let Flow::Channel(class) = channel else {
+    pub fn message(&mut self, channel: FieldFlow, fields: &[FieldFlow], place: Place) {
+        let FieldFlow::Channel(class) = channel else {
             self.clash(place, "this is used as a channel, but it is none", None);
             return;
         };
@@ -297,10 +299,10 @@ impl Channels {
                 .map(|c| self.root(c))
                 .and_then(|c| self.contents[c].clone());
             all.push(content.map(|fields| {
-                let kind = |flow: Flow| match flow {
-                    Flow::Channel(_) => Type::Chan,
-                    Flow::Plain(kind) => kind,
-                    Flow::Any | Flow::Literal(_) | Flow::Undefined => Type::Int,
+                let kind = |flow: FieldFlow| match flow {
+                    FieldFlow::Channel(_) => Type::Chan,
+                    FieldFlow::Plain(kind) => kind,
+                    FieldFlow::Any | FieldFlow::Literal(_) | FieldFlow::Undefined => Type::Int,
                 };
                 let fields = fields.into_iter().map(kind).collect();
                 Signature { fields }
@@ -311,7 +313,7 @@ impl Channels {
 
     /// The clashes as warnings, the mixtures of members with other things as errors.
     pub fn clashes(&self, origins: &Origins) -> Vec<Diagnostic> {
-        let warning = |clash: &Clash| {
+        let warning = |clash: &ChannelClash| {
             let warning = origins.warning(clash.place, clash.message.clone());
             match &clash.note {
                 Some(note) => warning.note(note.clone()),
@@ -325,7 +327,7 @@ impl Channels {
 
     fn clash(&mut self, place: Place, message: &str, note: Option<String>) {
         let message = message.to_owned();
-        self.clashes.push(Clash {
+        self.clashes.push(ChannelClash {
             place,
             message,
             note,
@@ -344,13 +346,13 @@ impl Channels {
             let fields = self.contents[class]
                 .clone()
                 .filter(|_| graph.len() < NODES_MAX);
-            let mut field = |flow: Flow| match flow {
-                Flow::Any | Flow::Literal(_) | Flow::Undefined => Field::Open,
-                Flow::Plain(kind) => Field::Plain(kind),
-                Flow::Channel(class) => {
+            let mut field = |flow: FieldFlow| match flow {
+                FieldFlow::Any | FieldFlow::Literal(_) | FieldFlow::Undefined => MessageField::Open,
+                FieldFlow::Plain(kind) => MessageField::Plain(kind),
+                FieldFlow::Channel(class) => {
                     let class = self.root(class);
                     let next = numbers.len();
-                    Field::Channel(*numbers.entry(class).or_insert_with(|| {
+                    MessageField::Channel(*numbers.entry(class).or_insert_with(|| {
                         waiting.push(class);
                         next
                     }))
@@ -364,16 +366,19 @@ impl Channels {
 }
 
 /// Whether two fields are of different types, neither of them a channel.
-fn differ((a, b): (&Flow, &Flow)) -> bool {
-    let is_member = |flow: &Flow| matches!(flow, Flow::Plain(Type::Member(_)));
+fn differ(a: &FieldFlow, b: &FieldFlow) -> bool {
+    let is_member = |flow: &FieldFlow| matches!(flow, FieldFlow::Plain(Type::Member(_)));
     // Members that meet others are mixtures, told apart from clashes.
     if is_member(a) || is_member(b) {
         return false;
     }
-    matches!((a, b), (Flow::Plain(a), Flow::Plain(b)) if a != b)
+    matches!((a, b), (FieldFlow::Plain(a), FieldFlow::Plain(b)) if a != b)
 }
 
 /// Whether a use says nothing of the type: another one is believed more.
-fn is_vague(flow: Flow) -> bool {
-    matches!(flow, Flow::Any | Flow::Literal(_) | Flow::Undefined)
+fn is_vague(flow: FieldFlow) -> bool {
+    matches!(
+        flow,
+        FieldFlow::Any | FieldFlow::Literal(_) | FieldFlow::Undefined
+    )
 }

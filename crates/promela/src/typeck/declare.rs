@@ -1,7 +1,7 @@
 //! Declarations: types, sizes and initial values of variables.
 
-use super::{Checker, Declared, ELEMENTS_MAX, Global};
-use crate::ast::{self, Declaration, Declarator, TypeName, Visibility};
+use super::{Checker, DeclaredName, ELEMENTS_MAX, Global};
+use crate::ast::{self, Declaration, Declarator, Name, TypeName, Visibility};
 use crate::place::Place;
 use crate::typed::{
     Channel, Expr, ExprKind, Initial, NameSet, ProcessId, Record, RecordId, SetId, Signature,
@@ -63,11 +63,11 @@ impl Checker<'_> {
             match at {
                 Where::Global => {
                     let what = Global::Variable(id);
-                    self.names.insert(name.text, Declared { what, place });
+                    self.names.insert(name.text, DeclaredName { what, place });
                 }
                 _ => {
                     let scope = self.body.scopes.last_mut().expect("a scope is open");
-                    scope.insert(name.text, Declared { what: id, place });
+                    scope.insert(name.text, DeclaredName { what: id, place });
                 }
             }
         }
@@ -400,7 +400,18 @@ impl Checker<'_> {
         let what = Global::Record(RecordId::new(self.records.len()));
         let place = typedef.name.place;
         self.names
-            .insert(typedef.name.text.clone(), Declared { what, place });
+            .insert(typedef.name.text.clone(), DeclaredName { what, place });
+        let record = self.add_record(typedef.name, fields);
+        let depth = &mut self.records[record.index()].depth;
+        if *depth > RECORD_DEPTH_MAX {
+            *depth = RECORD_DEPTH_MAX;
+            let message = format!("records are nested more than {RECORD_DEPTH_MAX} levels deep");
+            self.error(place, message);
+        }
+    }
+
+    /// A new record with these fields.
+    pub(super) fn add_record(&mut self, name: Name, fields: Vec<Variable>) -> RecordId {
         let record = RecordId::new(self.records.len());
         for (i, field) in fields.iter().enumerate() {
             self.channels.add_field(record, i, field);
@@ -408,17 +419,13 @@ impl Checker<'_> {
         let each = fields.iter().map(|f| self.n_elements(f.kind, f.size));
         let n_elements = each.fold(0, u64::saturating_add);
         let depth = 1 + fields.iter().map(|f| self.depth(f.kind)).max().unwrap_or(0);
-        if depth > RECORD_DEPTH_MAX {
-            let message = format!("records are nested more than {RECORD_DEPTH_MAX} levels deep");
-            self.error(place, message);
-        }
-        let name = typedef.name;
         self.records.push(Record {
             name,
             fields,
             n_elements,
-            depth: depth.min(RECORD_DEPTH_MAX),
+            depth,
         });
+        record
     }
 
     /// `mtype = { … }`
@@ -436,7 +443,7 @@ impl Checker<'_> {
             }
             let what = Global::Constant(set, value);
             let place = name.place;
-            self.names.insert(name.text, Declared { what, place });
+            self.names.insert(name.text, DeclaredName { what, place });
         }
     }
 

@@ -1,8 +1,8 @@
 //! Expressions.
 
-use super::channels::Flow;
-use super::messages::Used;
-use super::references::{Arrays, Meaning};
+use super::channels::FieldFlow;
+use super::messages::ChannelUse;
+use super::references::{Arrays, ReferenceMeaning};
 use super::{Checker, Global, PendingRun};
 use crate::ast::{self, Ask, Binary, Unary};
 use crate::place::Place;
@@ -36,14 +36,14 @@ impl Checker<'_> {
             E::Run(name, arguments, priority) => return self.run(name, arguments, priority, place),
             E::Probe(probe, channel) => {
                 let (used, value) = match probe {
-                    ast::Probe::Len => (Used::Asked, Value::Number),
-                    _ => (Used::Acted, Value::Truth),
+                    ast::Probe::Length => (ChannelUse::Asked, Value::Number),
+                    _ => (ChannelUse::Acted, Value::Truth),
                 };
                 let channel = self.channel_access(&channel, used)?;
                 (ExprKind::Probe(probe, channel), value)
             }
             E::Poll(poll) => {
-                let poll = self.receive(*poll, Used::Asked, place)?;
+                let poll = self.receive(*poll, ChannelUse::Asked, place)?;
                 (ExprKind::Poll(Box::new(poll)), Value::Truth)
             }
             E::Ask(ask, process) => {
@@ -84,7 +84,7 @@ impl Checker<'_> {
     }
 
     /// What a quantifier says of one member.
-    fn about_member(&mut self, index: ast::Index, inside: ast::Expr) -> Option<ExprKind> {
+    fn about_member(&mut self, index: ast::FormulaIndex, inside: ast::Expr) -> Option<ExprKind> {
         let inside = self.value(inside)?;
         Some(ExprKind::Member(index, Box::new(inside)))
     }
@@ -132,8 +132,8 @@ impl Checker<'_> {
     fn read(&mut self, reference: &ast::Reference) -> Option<Expr> {
         let place = reference.place;
         let (kind, value) = match self.meaning(reference, Arrays::Indexed)? {
-            Meaning::Constant(set, n) => (ExprKind::Number(n), Value::Name(set)),
-            Meaning::Predefined(which) => {
+            ReferenceMeaning::Constant(set, n) => (ExprKind::Number(n), Value::Name(set)),
+            ReferenceMeaning::Predefined(which) => {
                 if let Predefined::Pid | Predefined::Last = which {
                     self.note_identity(&reference.parts[0].name.text, place);
                 }
@@ -143,20 +143,22 @@ impl Checker<'_> {
                 };
                 (ExprKind::Predefined(which), value)
             }
-            Meaning::Nothing => {
+            ReferenceMeaning::Nothing => {
                 self.error(place, "`_` has no value; it can be written to only");
                 return None;
             }
-            Meaning::Lid(access) => {
+            ReferenceMeaning::Lid(access) => {
                 let value = value_of(access.kind);
                 (ExprKind::Read(access), value)
             }
-            Meaning::Undefined => (ExprKind::Number(UNDEFINED_REFERENCE), Value::Undefined),
-            Meaning::Access(access) if matches!(access.kind, Type::Record(_)) => {
+            ReferenceMeaning::Undefined => {
+                (ExprKind::Number(UNDEFINED_REFERENCE), Value::Undefined)
+            }
+            ReferenceMeaning::Access(access) if matches!(access.kind, Type::Record(_)) => {
                 self.incomplete(place);
                 return None;
             }
-            Meaning::Access(access) => {
+            ReferenceMeaning::Access(access) => {
                 let value = value_of(access.kind);
                 (ExprKind::Read(access), value)
             }
@@ -255,16 +257,16 @@ impl Checker<'_> {
     }
 
     /// What an expression hands on, as far as channels are concerned.
-    pub(super) fn flow(&mut self, expr: &Expr) -> Flow {
+    pub(super) fn flow(&mut self, expr: &Expr) -> FieldFlow {
         match &expr.kind {
             ExprKind::Read(access) => self.access_flow(access),
-            ExprKind::Number(n) if expr.value == Value::Number => Flow::Literal(*n),
+            ExprKind::Number(n) if expr.value == Value::Number => FieldFlow::Literal(*n),
             _ => self.channels.of_value(expr.value),
         }
     }
 
     /// What an access holds, as far as channels are concerned.
-    pub(super) fn access_flow(&mut self, access: &Access) -> Flow {
+    pub(super) fn access_flow(&mut self, access: &Access) -> FieldFlow {
         let record = self.record_of_last(access);
         self.channels.of_access(access, record)
     }
@@ -328,7 +330,7 @@ impl Checker<'_> {
             let process = &self.processes[run.id.index()];
             let (first, parameters) = (process.name.place, process.parameters.clone());
             self.check_run(run.id, run.place);
-            let mut wanted: Vec<Flow> = Vec::new();
+            let mut wanted: Vec<FieldFlow> = Vec::new();
             for parameter in parameters {
                 let kind = self.variable(parameter).kind;
                 if kind == Type::Chan {
@@ -355,7 +357,7 @@ impl Checker<'_> {
                 continue;
             }
             for (&parameter, constant) in wanted.iter().zip(run.constants) {
-                if let (Flow::Plain(kind), Some((n, place))) = (parameter, constant) {
+                if let (FieldFlow::Plain(kind), Some((n, place))) = (parameter, constant) {
                     self.warn_if_cut(kind, n, place);
                 }
             }
@@ -367,8 +369,8 @@ impl Checker<'_> {
     }
 
     /// SPIN refuses names of another set as arguments.
-    fn check_argument(&mut self, parameter: Flow, argument: Flow, place: Place) {
-        let (Flow::Plain(Type::Mtype(wanted)), Flow::Plain(Type::Mtype(is))) =
+    fn check_argument(&mut self, parameter: FieldFlow, argument: FieldFlow, place: Place) {
+        let (FieldFlow::Plain(Type::Mtype(wanted)), FieldFlow::Plain(Type::Mtype(is))) =
             (parameter, argument)
         else {
             return;
@@ -411,7 +413,7 @@ impl Checker<'_> {
         &mut self,
         process: ast::Name,
         index: Option<Box<ast::Expr>>,
-        part: ast::Part,
+        part: ast::ReferencePart,
         place: Place,
     ) -> Option<Expr> {
         let index = self.boxed(index)?;

@@ -1,27 +1,31 @@
 //! Sends, receives and polls.
 
 use super::Checker;
-use super::channels::Flow;
+use super::channels::FieldFlow;
 use super::expressions::value_of;
-use super::references::{Arrays, Meaning};
+use super::references::{Arrays, ReferenceMeaning};
 use crate::ast::{self, Reference};
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr, ExprKind, Pattern, Predefined, ProcessKind, Receive, Send, Target, Type,
+    Access, Expr, ExprKind, Initial, Pattern, Predefined, ProcessKind, Receive, Send, Target, Type,
     UNDEFINED_REFERENCE, Value, VariableId,
 };
 use base::quote;
 
 /// How a channel is used: SPIN lets anything be asked for its length or polled.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Used {
+pub(super) enum ChannelUse {
     Asked,
     Acted,
 }
 
 impl Checker<'_> {
     /// A reference that is used as a channel.
-    pub(super) fn channel_access(&mut self, reference: &Reference, used: Used) -> Option<Access> {
+    pub(super) fn channel_access(
+        &mut self,
+        reference: &Reference,
+        used: ChannelUse,
+    ) -> Option<Access> {
         let access = self.scalar(reference)?;
         if access.kind == Type::Chan {
             return Some(access);
@@ -32,8 +36,8 @@ impl Checker<'_> {
             quote(&last.name.text)
         );
         match used {
-            Used::Asked => self.warn(reference.place, message),
-            Used::Acted => {
+            ChannelUse::Asked => self.warn(reference.place, message),
+            ChannelUse::Acted => {
                 self.error(reference.place, message);
                 return None;
             }
@@ -50,7 +54,7 @@ impl Checker<'_> {
             let place = expr.place;
             if let ast::ExprKind::Reference(reference) = &expr.kind {
                 match self.meaning(reference, Arrays::Indexed) {
-                    Some(Meaning::Access(access)) => {
+                    Some(ReferenceMeaning::Access(access)) => {
                         let mut spread = Vec::new();
                         failed |= self.spread(access, &mut spread).is_none();
                         fields.extend(spread.into_iter().map(|access| Expr {
@@ -60,7 +64,7 @@ impl Checker<'_> {
                         }));
                         continue;
                     }
-                    Some(Meaning::Nothing) if self.in_trace() => {
+                    Some(ReferenceMeaning::Nothing) if self.in_trace() => {
                         fields.push(Expr {
                             kind: ExprKind::Anything,
                             value: Value::Number,
@@ -92,7 +96,7 @@ impl Checker<'_> {
 
     /// `c!…`
     pub(super) fn send(&mut self, send: ast::Send, place: Place) -> Option<Send> {
-        let channel = self.channel_access(&send.channel, Used::Acted);
+        let channel = self.channel_access(&send.channel, ChannelUse::Acted);
         let run = send.fields.iter().find(|f| super::declare::contains_run(f));
         if let Some(run) = run.map(|f| f.place) {
             self.error(run, "`run` cannot be a field of a message");
@@ -104,7 +108,7 @@ impl Checker<'_> {
         if send.sorted {
             self.check_sorted(&fields)?;
         }
-        let flows: Vec<Flow> = fields.iter().map(|f| self.flow(f)).collect();
+        let flows: Vec<FieldFlow> = fields.iter().map(|f| self.flow(f)).collect();
         self.check_message(&channel, &flows, &fields, place);
         Some(Send {
             channel,
@@ -124,37 +128,37 @@ impl Checker<'_> {
         None
     }
 
-    fn check_message(&mut self, channel: &Access, flows: &[Flow], fields: &[Expr], place: Place) {
+    fn check_message(
+        &mut self,
+        channel: &Access,
+        flows: &[FieldFlow],
+        fields: &[Expr],
+        place: Place,
+    ) {
         if channel.kind != Type::Chan {
             return;
         }
         let over = self.access_flow(channel);
         self.channels.message(over, flows, place);
         // Only a channel that says what it carries can tell that a constant does not fit.
-        let variable = self.variable(channel.variable);
-        let crate::typed::Initial::Channel(made) = &variable.initial else {
-            return;
-        };
-        if !channel.fields.is_empty() {
-            return;
-        }
-        for (kind, field) in made.signature.fields.clone().into_iter().zip(fields) {
+        for (kind, field) in self.carried(channel).into_iter().zip(fields) {
             if let ExprKind::Number(n) = field.kind {
                 self.warn_if_cut(kind, n, field.place);
             }
         }
     }
 
+    /// The types of the fields of a channel, where its declaration says what it carries.
+    fn carried(&self, channel: &Access) -> Vec<Type> {
+        match &self.variable(channel.variable).initial {
+            Initial::Channel(made) if channel.fields.is_empty() => made.signature.fields.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     /// A constant that the field cannot hold is never received.
     fn check_matches(&mut self, channel: &Access, fields: &[Pattern]) {
-        let variable = self.variable(channel.variable);
-        let crate::typed::Initial::Channel(made) = &variable.initial else {
-            return;
-        };
-        if !channel.fields.is_empty() {
-            return;
-        }
-        for (kind, field) in made.signature.fields.clone().into_iter().zip(fields) {
+        for (kind, field) in self.carried(channel).into_iter().zip(fields) {
             if let Pattern::Match(Expr {
                 kind: ExprKind::Number(n),
                 place,
@@ -175,7 +179,7 @@ impl Checker<'_> {
     pub(super) fn receive(
         &mut self,
         receive: ast::Receive,
-        used: Used,
+        used: ChannelUse,
         place: Place,
     ) -> Option<Receive> {
         let channel = self.channel_access(&receive.channel, used);
@@ -190,7 +194,7 @@ impl Checker<'_> {
         for field in &fields {
             flows.push(match field {
                 Pattern::Store(Target::Access(access)) => self.access_flow(access),
-                Pattern::Store(_) => Flow::Any,
+                Pattern::Store(_) => FieldFlow::Any,
                 Pattern::Match(expr) => self.flow(expr),
             });
         }
@@ -215,32 +219,32 @@ impl Checker<'_> {
             ast::Pattern::Reference(reference) => {
                 let place = reference.place;
                 match self.meaning(&reference, Arrays::Indexed)? {
-                    Meaning::Constant(set, n) => Expr {
+                    ReferenceMeaning::Constant(set, n) => Expr {
                         kind: ExprKind::Number(n),
                         value: Value::Name(set),
                         place,
                     },
-                    Meaning::Nothing => {
+                    ReferenceMeaning::Nothing => {
                         out.push(Pattern::Store(Target::Nothing));
                         return Some(());
                     }
-                    Meaning::Predefined(Predefined::Priority) => {
+                    ReferenceMeaning::Predefined(Predefined::Priority) => {
                         out.push(Pattern::Store(Target::Priority));
                         return Some(());
                     }
-                    Meaning::Undefined => Expr {
+                    ReferenceMeaning::Undefined => Expr {
                         kind: ExprKind::Number(UNDEFINED_REFERENCE),
                         value: Value::Undefined,
                         place,
                     },
-                    Meaning::Predefined(_) | Meaning::Lid(_) => {
+                    ReferenceMeaning::Predefined(_) | ReferenceMeaning::Lid(_) => {
                         let name = quote(&reference.parts[0].name.text);
                         let message = format!("{name} cannot be received into");
                         let error = self.origins.error(place, message);
                         self.report(error.note("write `eval(…)` to compare with its value"));
                         return None;
                     }
-                    Meaning::Access(access) => {
+                    ReferenceMeaning::Access(access) => {
                         let mut spread = Vec::new();
                         self.spread(access, &mut spread)?;
                         let store = |access| Pattern::Store(Target::Access(access));

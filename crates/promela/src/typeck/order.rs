@@ -36,18 +36,18 @@ use crate::typed::{
 
 /// How something is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum WrittenForm {
     /// Its own element in each round: at which of the indices of the access `j` stands.
     Owned(usize),
     /// Joined with what it was.
-    Gathered(Join),
+    Gathered(CommutativeOp),
     /// This number.
     Constant(i32),
 }
 
 /// An operator whose order of operands does not matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Join {
+enum CommutativeOp {
     And,
     Or,
     Sum,
@@ -61,7 +61,7 @@ enum Join {
 struct Scan<'a> {
     counter: VariableId,
     /// What is written, and how.
-    writes: Vec<(&'a Access, Form, Place)>,
+    writes: Vec<(&'a Access, WrittenForm, Place)>,
     reads: Vec<&'a Access>,
     /// Counters of loops inside, while inside of them, and what they are afterwards.
     inner: Vec<VariableId>,
@@ -212,13 +212,13 @@ impl<'a> Scan<'a> {
         let form = match self.owned(access) {
             Some(at) => {
                 self.expr(value);
-                Some(Form::Owned(at))
+                Some(WrittenForm::Owned(at))
             }
             None => match (number(value), gathered(access, value)) {
-                (Some(n), _) => Some(Form::Constant(n)),
+                (Some(n), _) => Some(WrittenForm::Constant(n)),
                 (_, Some((join, rest))) => {
                     rest.into_iter().for_each(|e| self.expr(e));
-                    Some(Form::Gathered(join))
+                    Some(WrittenForm::Gathered(join))
                 }
                 _ => None,
             },
@@ -266,7 +266,7 @@ impl<'a> Scan<'a> {
             let differs = (self.writes.iter()).any(|(other, f, _)| same(other) && *f != form);
             let counted = self.counted.iter().any(|c| c.0 == access.variable);
             let read = self.reads.iter().any(|other| match form {
-                Form::Owned(at) => same(other) && self.owned(other) != Some(at),
+                WrittenForm::Owned(at) => same(other) && self.owned(other) != Some(at),
                 _ => same(other),
             });
             if differs || read || counted {
@@ -318,19 +318,21 @@ fn same_access(a: &Access, b: &Access) -> bool {
 }
 
 /// The operator by which `value` joins something into `access`, and what it joins.
-fn gathered<'a>(access: &Access, value: &'a Expr) -> Option<(Join, Vec<&'a Expr>)> {
+fn gathered<'a>(access: &Access, value: &'a Expr) -> Option<(CommutativeOp, Vec<&'a Expr>)> {
     let is_own = |e: &&Expr| matches!(&e.kind, ExprKind::Read(a) if same_access(a, access));
-    let (join, parts): (Join, Vec<&Expr>) = match &value.kind {
-        ExprKind::And(all) => (Join::And, all.iter().collect()),
-        ExprKind::Or(all) => (Join::Or, all.iter().collect()),
-        ExprKind::Binary(Binary::Subtract, a, b) if is_own(&&**a) => (Join::Sum, vec![a, b]),
+    let (join, parts): (CommutativeOp, Vec<&Expr>) = match &value.kind {
+        ExprKind::And(all) => (CommutativeOp::And, all.iter().collect()),
+        ExprKind::Or(all) => (CommutativeOp::Or, all.iter().collect()),
+        ExprKind::Binary(Binary::Subtract, a, b) if is_own(&&**a) => {
+            (CommutativeOp::Sum, vec![a, b])
+        }
         ExprKind::Binary(operator, a, b) => {
             let join = match operator {
-                Binary::Add => Join::Sum,
-                Binary::Multiply => Join::Product,
-                Binary::BitAnd => Join::BitAnd,
-                Binary::BitOr => Join::BitOr,
-                Binary::BitXor => Join::BitXor,
+                Binary::Add => CommutativeOp::Sum,
+                Binary::Multiply => CommutativeOp::Product,
+                Binary::BitAnd => CommutativeOp::BitAnd,
+                Binary::BitOr => CommutativeOp::BitOr,
+                Binary::BitXor => CommutativeOp::BitXor,
                 _ => return None,
             };
             (join, vec![a, b])

@@ -1,7 +1,7 @@
 //! References: what `a[i].b` means.
 
 use super::{Checker, Global};
-use crate::ast::{self, Part, Reference};
+use crate::ast::{self, Reference, ReferencePart};
 use crate::place::Place;
 use crate::typed::{
     Access, Expr, ExprKind, FieldAccess, Predefined, RecordId, SetId, SortId, Target, Type, Value,
@@ -10,7 +10,7 @@ use crate::typed::{
 use base::quote;
 
 /// What a reference means.
-pub(super) enum Meaning {
+pub(super) enum ReferenceMeaning {
     Access(Access),
     Constant(SetId, i32),
     Predefined(Predefined),
@@ -43,7 +43,11 @@ impl Checker<'_> {
     }
 
     /// What a reference means; `None` after an error.
-    pub(super) fn meaning(&mut self, reference: &Reference, arrays: Arrays) -> Option<Meaning> {
+    pub(super) fn meaning(
+        &mut self,
+        reference: &Reference,
+        arrays: Arrays,
+    ) -> Option<ReferenceMeaning> {
         let first = &reference.parts[0];
         let lone = reference.parts.len() == 1 && first.index.is_none();
         let predefined = match &*first.name.text {
@@ -51,11 +55,11 @@ impl Checker<'_> {
             "_last" => Some(Predefined::Last),
             "_nr_pr" => Some(Predefined::NProcesses),
             "_priority" => Some(Predefined::Priority),
-            "_" if lone => return Some(Meaning::Nothing),
+            "_" if lone => return Some(ReferenceMeaning::Nothing),
             _ => None,
         };
         if let (Some(predefined), true) = (predefined, lone) {
-            return Some(Meaning::Predefined(predefined));
+            return Some(ReferenceMeaning::Predefined(predefined));
         }
         if let Some(variable) = self.lookup(&first.name.text) {
             if self.body.in_provided && self.variable(variable).owner.is_some() {
@@ -65,13 +69,15 @@ impl Checker<'_> {
             }
             return self
                 .access(variable, reference, arrays)
-                .map(Meaning::Access);
+                .map(ReferenceMeaning::Access);
         }
         if let Some(meaning) = self.extended_meaning(reference, arrays) {
             return meaning;
         }
         match self.names.get(&first.name.text).map(|d| d.what) {
-            Some(Global::Constant(set, value)) if lone => Some(Meaning::Constant(set, value)),
+            Some(Global::Constant(set, value)) if lone => {
+                Some(ReferenceMeaning::Constant(set, value))
+            }
             Some(Global::Constant(..)) => {
                 let message = format!("{} is a name of an `mtype`", quote(&first.name.text));
                 self.error(first.name.place, message);
@@ -112,8 +118,8 @@ impl Checker<'_> {
     ) -> Option<Access> {
         let whole = arrays == Arrays::Whole && reference.parts.len() == 1;
         let declared = self.variable(variable);
-        let array = (declared.size, declared.index_sort);
-        let index = self.index(&reference.parts[0], array, whole)?;
+        let (size, sort) = (declared.size, declared.index_sort);
+        let index = self.index(&reference.parts[0], size, sort, whole)?;
         let start = Access {
             variable,
             index,
@@ -128,7 +134,7 @@ impl Checker<'_> {
     pub(super) fn walk(
         &mut self,
         mut access: Access,
-        parts: &[Part],
+        parts: &[ReferencePart],
         arrays: Arrays,
     ) -> Option<Access> {
         let mut before = self.variable(access.variable).name.text.clone();
@@ -143,10 +149,10 @@ impl Checker<'_> {
             };
             let field = self.field(record, &part.name)?;
             let declared = &self.records[record.index()].fields[field];
-            let array = (declared.size, declared.index_sort);
+            let (size, sort) = (declared.size, declared.index_sort);
             access.kind = declared.kind;
             let whole = arrays == Arrays::Whole && i + 1 == parts.len();
-            let index = self.index(part, array, whole)?;
+            let index = self.index(part, size, sort, whole)?;
             access.fields.push(FieldAccess { field, index });
             before = part.name.text.clone();
         }
@@ -169,8 +175,9 @@ impl Checker<'_> {
     /// The index of one part: there if it is an array, and only then.
     fn index(
         &mut self,
-        part: &Part,
-        (size, sort): (Option<u32>, Option<SortId>),
+        part: &ReferencePart,
+        size: Option<u32>,
+        sort: Option<SortId>,
         whole: bool,
     ) -> Option<Option<Box<Expr>>> {
         match (&part.index, size) {
@@ -206,8 +213,10 @@ impl Checker<'_> {
     /// A variable that is no record; `None` after an error.
     pub(super) fn scalar(&mut self, reference: &Reference) -> Option<Access> {
         match self.meaning(reference, Arrays::Indexed)? {
-            Meaning::Access(access) if !matches!(access.kind, Type::Record(_)) => Some(access),
-            Meaning::Access(access) => {
+            ReferenceMeaning::Access(access) if !matches!(access.kind, Type::Record(_)) => {
+                Some(access)
+            }
+            ReferenceMeaning::Access(access) => {
                 self.incomplete(access.place);
                 None
             }
@@ -228,17 +237,17 @@ impl Checker<'_> {
     /// What an assignment or a receive writes to.
     pub(super) fn target(&mut self, reference: &Reference) -> Option<Target> {
         match self.meaning(reference, Arrays::Indexed)? {
-            Meaning::Access(access) if matches!(access.kind, Type::Record(_)) => {
+            ReferenceMeaning::Access(access) if matches!(access.kind, Type::Record(_)) => {
                 self.incomplete(access.place);
                 None
             }
-            Meaning::Access(access) => Some(Target::Access(access)),
-            Meaning::Nothing => Some(Target::Nothing),
-            Meaning::Predefined(Predefined::Priority) => Some(Target::Priority),
-            Meaning::Predefined(_)
-            | Meaning::Constant(..)
-            | Meaning::Lid(_)
-            | Meaning::Undefined => {
+            ReferenceMeaning::Access(access) => Some(Target::Access(access)),
+            ReferenceMeaning::Nothing => Some(Target::Nothing),
+            ReferenceMeaning::Predefined(Predefined::Priority) => Some(Target::Priority),
+            ReferenceMeaning::Predefined(_)
+            | ReferenceMeaning::Constant(..)
+            | ReferenceMeaning::Lid(_)
+            | ReferenceMeaning::Undefined => {
                 let name = quote(&reference.parts[0].name.text);
                 self.error(reference.place, format!("{name} cannot be assigned to"));
                 None

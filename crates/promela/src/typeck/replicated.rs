@@ -23,20 +23,20 @@
 //! if `r` is undefined: it is a fault, as for any index out of range.
 
 use super::declare::Where;
-use super::references::{Arrays, Meaning};
+use super::references::{Arrays, ReferenceMeaning};
 use super::{Checker, Global};
 use crate::ast::{self, Reference, Unit, Visibility};
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr, ExprKind, Initial, Part, ProcessId, ProcessKind, Record, RecordId, Sort, SortId,
-    SortKind, Type, Value, Variable, VariableId,
+    Access, Expr, ExprKind, Initial, ProcessId, ProcessKind, ProcessPart, Sort, SortId, SortKind,
+    Type, Value, Variable, VariableId,
 };
 use base::quote;
 use std::collections::HashMap;
 
 /// What is known of process types before they are read.
 #[derive(Default)]
-pub(super) struct Replicated {
+pub(super) struct ReplicatedTypes {
     /// In the order of the text, `init` and claims included.
     announced: Vec<Option<Announced>>,
     /// The sort of each process type that is one; `None` if an error was reported.
@@ -44,12 +44,12 @@ pub(super) struct Replicated {
     /// The array of public variables of each process type that has one.
     arrays: HashMap<ProcessId, VariableId>,
     /// Uses of the numbers of processes, by the process that uses them.
-    identities: Vec<(ProcessId, Identity)>,
+    identities: Vec<(ProcessId, ProcessNumberUse)>,
 }
 
-impl Replicated {
+impl ReplicatedTypes {
     /// The array of public variables of a process type.
-    pub fn publics(&self, process: ProcessId) -> Option<VariableId> {
+    pub(crate) fn publics(&self, process: ProcessId) -> Option<VariableId> {
         self.arrays.get(&process).copied()
     }
 
@@ -67,7 +67,7 @@ struct Announced {
 }
 
 /// A use of the number of a process.
-struct Identity {
+struct ProcessNumberUse {
     words: String,
     place: Place,
     /// The process type that is asked; `None` if the number alone says which.
@@ -214,19 +214,7 @@ impl Checker<'_> {
         let Some(sort) = sort else {
             return;
         };
-        let record = RecordId::new(self.records.len());
-        for (i, field) in fields.iter().enumerate() {
-            self.channels.add_field(record, i, field);
-        }
-        let each = fields.iter().map(|f| self.n_elements(f.kind, f.size));
-        let n_elements = each.fold(0, u64::saturating_add);
-        let depth = 1 + fields.iter().map(|f| self.depth(f.kind)).max().unwrap_or(0);
-        self.records.push(Record {
-            name: name.clone(),
-            fields,
-            n_elements,
-            depth,
-        });
+        let record = self.add_record(name.clone(), fields);
         let array = VariableId::new(self.variables.len());
         self.variables.push(Variable {
             name: name.clone(),
@@ -271,7 +259,7 @@ impl Checker<'_> {
             if let Some(Type::Record(record)) = record {
                 let fields = &self.records[record.index()].fields;
                 let field = fields.iter().position(|f| f.name == *name);
-                self.body.order.extend(field.map(Part::Public));
+                self.body.order.extend(field.map(ProcessPart::Public));
             }
         }
     }
@@ -281,7 +269,7 @@ impl Checker<'_> {
         &mut self,
         reference: &Reference,
         arrays: Arrays,
-    ) -> Option<Option<Meaning>> {
+    ) -> Option<Option<ReferenceMeaning>> {
         let first = &reference.parts[0];
         let lone = reference.parts.len() == 1 && first.index.is_none();
         if self.body.publics.contains_key(&first.name.text) {
@@ -289,8 +277,8 @@ impl Checker<'_> {
         }
         if lone && !self.names.contains_key(&first.name.text) {
             match &*first.name.text {
-                "_lid" => return Some(self.lid(reference.place).map(Meaning::Lid)),
-                "_undef_ref" => return Some(Some(Meaning::Undefined)),
+                "_lid" => return Some(self.lid(reference.place).map(ReferenceMeaning::Lid)),
+                "_undef_ref" => return Some(Some(ReferenceMeaning::Undefined)),
                 _ => {}
             }
         }
@@ -304,7 +292,7 @@ impl Checker<'_> {
     }
 
     /// `p[r].x`
-    fn public(&mut self, reference: &Reference, arrays: Arrays) -> Option<Meaning> {
+    fn public(&mut self, reference: &Reference, arrays: Arrays) -> Option<ReferenceMeaning> {
         let name = &reference.parts[0].name;
         let process = self.process_ids[&name.text];
         let Some(array) = self.replicated.publics(process) else {
@@ -318,11 +306,12 @@ impl Checker<'_> {
             self.n_errors += 1;
             return None;
         };
-        self.access(array, reference, arrays).map(Meaning::Access)
+        self.access(array, reference, arrays)
+            .map(ReferenceMeaning::Access)
     }
 
     /// A public variable of the process itself: `x` is `p[_lid].x`.
-    fn own_public(&mut self, reference: &Reference, arrays: Arrays) -> Option<Meaning> {
+    fn own_public(&mut self, reference: &Reference, arrays: Arrays) -> Option<ReferenceMeaning> {
         let place = reference.parts[0].name.place;
         if self.body.in_provided {
             self.error(place, "`provided` can speak of global variables only");
@@ -344,7 +333,7 @@ impl Checker<'_> {
             place: reference.place,
         };
         self.walk(start, &reference.parts, arrays)
-            .map(Meaning::Access)
+            .map(ReferenceMeaning::Access)
     }
 
     /// `_lid`
@@ -405,7 +394,7 @@ impl Checker<'_> {
                 words.to_owned()
             };
             let of = None;
-            let identity = Identity { words, place, of };
+            let identity = ProcessNumberUse { words, place, of };
             self.replicated.identities.push((process, identity));
         }
     }
@@ -420,7 +409,7 @@ impl Checker<'_> {
         if let (Some(process), true) = (self.body.process, many) {
             let words = "a question about one instance by its number".to_owned();
             let of = Some(of);
-            let identity = Identity { words, place, of };
+            let identity = ProcessNumberUse { words, place, of };
             self.replicated.identities.push((process, identity));
         }
     }

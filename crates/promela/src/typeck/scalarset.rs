@@ -20,7 +20,7 @@
 //! (2007), section 3.3.2: its `scalar PID[N]` stands in a file of its own, and its default value is
 //! the number of members. The rules are those of C. N. Ip and D. Dill (1993).
 
-use super::{Checker, Declared, Global};
+use super::{Checker, DeclaredName, Global};
 use crate::ast::{self, Binary, ExprKind as AstExpr, Reference, StmtKind as AstStmt};
 use crate::place::Place;
 use crate::typed::{
@@ -55,7 +55,7 @@ impl Checker<'_> {
             kind,
             n_members,
         }));
-        self.names.insert(text, Declared { what, place });
+        self.names.insert(text, DeclaredName { what, place });
     }
 
     /// The scalarset that an expression names.
@@ -183,7 +183,7 @@ impl Checker<'_> {
         let body = self.rounds(options, name, sort.undefined())?;
         let place = self.origins.join(start.place, rounds.place);
         let over = Reference {
-            parts: vec![ast::Part {
+            parts: vec![ast::ReferencePart {
                 name: ast::Name {
                     text: sort.name.text.clone(),
                     place: counter.place,

@@ -2,13 +2,13 @@
 
 use super::Checker;
 use super::declare::{Stored, Where, contains_run};
-use super::messages::Used;
-use super::references::{Arrays, Meaning};
+use super::messages::ChannelUse;
+use super::references::{Arrays, ReferenceMeaning};
 use crate::ast::{self, Binary, Reference};
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr, ExprKind, Initial, Part, Predefined, ProcessKind, Sequence, Stmt, StmtKind,
-    Target, Type, Value,
+    Access, Expr, ExprKind, Initial, Predefined, ProcessKind, ProcessPart, Sequence, Stmt,
+    StmtKind, Target, Type, Value,
 };
 use base::quote;
 use std::collections::HashMap;
@@ -80,7 +80,7 @@ impl Checker<'_> {
         }
         for id in self.declare_named(declaration, Where::Local(process)) {
             self.body.locals.push(id);
-            self.body.order.push(Part::Own(id));
+            self.body.order.push(ProcessPart::Own(id));
             if at_start {
                 continue;
             }
@@ -164,7 +164,9 @@ impl Checker<'_> {
             S::PrintName(value) => StmtKind::PrintName(self.value(value)?),
             S::Assert(condition) => StmtKind::Assert(self.test(condition)?),
             S::Send(send) => StmtKind::Send(self.send(send, place)?),
-            S::Receive(receive) => StmtKind::Receive(self.receive(receive, Used::Acted, place)?),
+            S::Receive(receive) => {
+                StmtKind::Receive(self.receive(receive, ChannelUse::Acted, place)?)
+            }
             S::Condition(condition) => {
                 let alone = matches!(condition.kind, ast::ExprKind::Run(..));
                 if !alone && contains_run(&condition) {
@@ -217,7 +219,9 @@ impl Checker<'_> {
 
     fn exclusive(&mut self, channel: &Reference) -> Option<Access> {
         match self.meaning(channel, Arrays::Whole)? {
-            Meaning::Access(access) if matches!(access.kind, Type::Chan | Type::Record(_)) => {
+            ReferenceMeaning::Access(access)
+                if matches!(access.kind, Type::Chan | Type::Record(_)) =>
+            {
                 Some(access)
             }
             _ => {
@@ -461,7 +465,7 @@ impl Checker<'_> {
     ) -> Option<StmtKind> {
         let over_meaning = self.meaning(over, Arrays::Whole);
         let variable_meaning = self.meaning(variable, Arrays::Indexed);
-        if let (Some(Meaning::Access(over)), Some(Meaning::Access(counter))) =
+        if let (Some(ReferenceMeaning::Access(over)), Some(ReferenceMeaning::Access(counter))) =
             (&over_meaning, &variable_meaning)
             && let Some(sort) = self.indices_of(over)
         {
@@ -469,7 +473,7 @@ impl Checker<'_> {
             return self.for_members(Some(counter), sort, body, place);
         }
         let body = self.loop_body(body);
-        let (Meaning::Access(over_access), Meaning::Access(counter)) =
+        let (ReferenceMeaning::Access(over_access), ReferenceMeaning::Access(counter)) =
             (over_meaning?, variable_meaning?)
         else {
             self.error(over.place, "`for (… in …)` needs variables");

@@ -1,7 +1,7 @@
 //! The parts of a model.
 
 use super::declare::Where;
-use super::{Body, Checker, Declared, Global};
+use super::{Checker, DeclaredName, Global, ProcessBody};
 use crate::ast::{self, Initial, Name, Unit};
 use crate::place::Place;
 use crate::typed::{Formula, Process, ProcessId, ProcessKind, Sequence, VariableId};
@@ -9,7 +9,7 @@ use base::quote;
 use std::collections::HashMap;
 
 /// What stands before the braces of a process.
-struct Head {
+struct ProcessHead {
     name: Name,
     kind: ProcessKind,
     n_active: u32,
@@ -119,7 +119,7 @@ impl Checker<'_> {
             let id = ProcessId::new(self.processes.len());
             let (what, place) = (Global::Process(id), name.place);
             self.names
-                .insert(name.text.clone(), Declared { what, place });
+                .insert(name.text.clone(), DeclaredName { what, place });
         }
         let kind = if process.deterministic {
             ProcessKind::Deterministic
@@ -134,7 +134,7 @@ impl Checker<'_> {
             );
             self.warn(name.place, message);
         }
-        let head = Head {
+        let head = ProcessHead {
             name,
             kind,
             n_active,
@@ -184,14 +184,14 @@ impl Checker<'_> {
     }
 
     /// Checks a process and takes it in, with or without errors, so that numbers stay right.
-    fn process(&mut self, head: Head, body: ast::Sequence) {
+    fn process(&mut self, head: ProcessHead, body: ast::Sequence) {
         let id = ProcessId::new(self.processes.len());
-        self.body = Body {
+        self.body = ProcessBody {
             process: Some(id),
             kind: Some(head.kind),
             scopes: vec![HashMap::new()],
             at_start: true,
-            ..Body::default()
+            ..ProcessBody::default()
         };
         for declaration in head.parameters {
             let made = self.declare_named(declaration, Where::Parameter(id));
@@ -209,7 +209,7 @@ impl Checker<'_> {
         let locals: Vec<VariableId> = std::mem::take(&mut self.body.locals);
         let (lid, order) = (self.body.lid, std::mem::take(&mut self.body.order));
         let publics = self.replicated.publics(id);
-        self.body = Body::default();
+        self.body = ProcessBody::default();
         self.processes.push(Process {
             name: head.name,
             kind: head.kind,
@@ -230,13 +230,13 @@ impl Checker<'_> {
         if ltl.index.is_some() && self.failed == Some(ltl.place) {
             return;
         }
-        self.body = Body {
+        self.body = ProcessBody {
             is_formula: true,
-            ..Body::default()
+            ..ProcessBody::default()
         };
         let n_errors = self.found.n_errors();
         let formula = self.value(ltl.formula);
-        self.body = Body::default();
+        self.body = ProcessBody::default();
         if self.found.n_errors() > n_errors && ltl.index.is_some() {
             // What is wrong with one member's is said once.
             self.failed = Some(ltl.place);
@@ -278,8 +278,8 @@ impl Checker<'_> {
     }
 }
 
-fn head(kind: ProcessKind, word: &str, place: Place) -> Head {
-    Head {
+fn head(kind: ProcessKind, word: &str, place: Place) -> ProcessHead {
+    ProcessHead {
         name: Name {
             text: word.into(),
             place,

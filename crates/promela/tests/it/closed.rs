@@ -80,13 +80,13 @@ impl Exchange<'_> {
     fn apply(&self, state: &[u8]) -> Vec<u8> {
         let mut out = state.to_vec();
         let records = self.layout.records(state).collect::<Vec<_>>();
-        self.record(state, (KindId::new(0), 0), &mut out);
-        for record in &records {
-            self.record(state, *record, &mut out);
+        let globals = (KindId::new(0), 0);
+        for &(kind, at) in std::iter::once(&globals).chain(&records) {
+            self.record(state, kind, at, &mut out);
         }
         let messages = out.clone();
-        for record in std::iter::once(&(KindId::new(0), 0)).chain(&records) {
-            self.buffers(&messages, *record, &mut out);
+        for &(kind, at) in std::iter::once(&globals).chain(&records) {
+            self.buffers(&messages, kind, at, &mut out);
         }
         out
     }
@@ -117,7 +117,7 @@ impl Exchange<'_> {
     }
 
     /// Renames and moves what is in a record.
-    fn record(&self, state: &[u8], (kind, at): (KindId, usize), out: &mut [u8]) {
+    fn record(&self, state: &[u8], kind: KindId, at: usize, out: &mut [u8]) {
         let record = self.layout.kind(kind);
         for (i, field) in record.fields.iter().enumerate() {
             let values = &self.sort.values;
@@ -144,7 +144,7 @@ impl Exchange<'_> {
     }
 
     /// Moves the messages of channels that are elements of a moved array.
-    fn buffers(&self, state: &[u8], (kind, at): (KindId, usize), out: &mut [u8]) {
+    fn buffers(&self, state: &[u8], kind: KindId, at: usize, out: &mut [u8]) {
         let records = self.layout.records(state);
         let is_channel = |k: &KindId| matches!(self.layout.kind(*k).role, Role::Channel(_));
         let channels: Vec<(KindId, usize)> = records.filter(|(k, _)| is_channel(k)).collect();

@@ -85,23 +85,14 @@ fn says_what_is_announced(path: &Path, text: &str) {
 #[test]
 fn good_models_are_accepted() {
     for folder in [folder(), folder().join("extended")] {
-        let models = files(&folder);
-        assert!(models.len() >= 6, "{} models", models.len());
-        for (name, text) in models {
-            assert!(
-                announced(&text, "error").is_empty(),
-                "{name} announces errors"
-            );
-            says_what_is_announced(&folder.join(name), &text);
-        }
+        all_are_accepted(&folder, 6);
     }
 }
 
-#[test]
-fn constructs_are_accepted() {
-    let folder = folder().join("constructs");
-    let models = files(&folder);
-    assert!(models.len() >= 100, "{} models", models.len());
+/// All models of a folder, at least `n_min`, announce no error and say what they announce.
+fn all_are_accepted(folder: &Path, n_min: usize) {
+    let models = files(folder);
+    assert!(models.len() >= n_min, "{} models", models.len());
     for (name, text) in models {
         assert!(
             announced(&text, "error").is_empty(),
@@ -109,6 +100,11 @@ fn constructs_are_accepted() {
         );
         says_what_is_announced(&folder.join(name), &text);
     }
+}
+
+#[test]
+fn constructs_are_accepted() {
+    all_are_accepted(&folder().join("constructs"), 100);
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn shown(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Number(n) => n.to_string(),
         ExprKind::Reference(r) => {
-            let part = |p: &promela::ast::Part| {
+            let part = |p: &promela::ast::ReferencePart| {
                 let index = p.index.as_ref().map(|i| format!("[{}]", shown(i)));
                 format!("{}{}", p.name.text, index.unwrap_or_default())
             };

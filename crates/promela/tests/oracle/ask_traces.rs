@@ -6,7 +6,7 @@
 use crate::spin::{first_seed, is_demanded, say, verifier};
 use crate::table::model;
 use fastrand::Rng;
-use fuzz::spin::Answer;
+use fuzz::spin::VerifierAnswer;
 use model::processes::machine::Machine;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -168,7 +168,7 @@ fn random_traces_are_at_fault_as_often_as_spin_says() {
             continue;
         };
         let answer = verifier(text.as_bytes(), "traces").map(|verifier| verifier.answer());
-        let Some(Answer::Full(said)) = answer else {
+        let Some(VerifierAnswer::Full(said)) = answer else {
             continue;
         };
         let counted = (ours.n_states, ours.n_transitions, ours.n_errors);

@@ -12,7 +12,7 @@
 //! `settr(id,flags,…)`; bit 1 of the flags says it.
 
 use crate::table::{Edge, Kind, Row, Table};
-use fuzz::spin::{Passes, Purpose, Verifier};
+use fuzz::spin::{CompiledFor, PanVerifier, Passes};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Whether the tests shall run. Fails if they are demanded and a program is missing.
@@ -45,8 +45,8 @@ pub fn say(words: &str) {
 
 /// The verifier of a model, without SPIN's passes; `None` if SPIN refuses the model, or writes C
 /// that does not compile. Folders are told apart by `name`.
-pub fn verifier(text: &[u8], name: &str) -> Option<Verifier> {
-    match Verifier::new(text, name, Passes::Off, Purpose::Safety) {
+pub fn verifier(text: &[u8], name: &str) -> Option<PanVerifier> {
+    match PanVerifier::new(text, name, Passes::Off, CompiledFor::Safety) {
         Ok(verifier) => Some(verifier),
         Err(why) => {
             say(&format!("no verifier of {name}: {why:?}"));
@@ -56,7 +56,7 @@ pub fn verifier(text: &[u8], name: &str) -> Option<Verifier> {
 }
 
 /// Its table of steps.
-pub fn table(verifier: &Verifier) -> Table {
+pub fn table(verifier: &PanVerifier) -> Table {
     let printed = verifier.printed(&["-d"]).expect("a table");
     let mut table = read(&printed, &flags_of(&verifier.file("pan.t")));
     for (name, start) in starts(&verifier.file("pan.h")) {

@@ -17,8 +17,8 @@
 
 use super::{Page, more};
 use crate::events::{End, EventStep, Events, Place};
-use crate::summary::{Assertion, Property, Run, Symmetry, Violated};
-use crate::table::{self, Align, Column};
+use crate::summary::{Property, ReportedAssertion, Run, Symmetry, Violated};
+use crate::table::{self, Align, ColumnStyle};
 use crate::words::{counted, plain, wrapped};
 
 /// The width of a verdict and the space after it.
@@ -30,12 +30,13 @@ const N_COMPONENTS_MAX: usize = 20;
 
 impl Page {
     /// Items between brackets, wrapped, the rest counted.
-    fn listed(&self, items: &[String], brackets: (&str, &str)) -> Vec<String> {
-        listed(items, brackets, self.room(), self.at_most(N_LINES_MAX))
+    fn listed(&self, items: &[String], open: &str, close: &str) -> Vec<String> {
+        let n_lines_max = self.at_most(N_LINES_MAX);
+        listed(items, open, close, self.room(), n_lines_max)
     }
 
     /// The verdict of an assertion, its text, and what was counted.
-    pub(super) fn assertion(&mut self, property: &Property, assertion: &Assertion) {
+    pub(super) fn assertion(&mut self, property: &Property, assertion: &ReportedAssertion) {
         let word = property.verdict.word();
         let blanks = " ".repeat(VERDICT.saturating_sub(word.len()));
         let word = self.coloured(property.verdict, word);
@@ -58,9 +59,8 @@ impl Page {
             }
         }
         if let Some(Run::Events(events)) = property.shown.as_ref().map(|shown| &shown.run) {
-            let brackets = ("by the trace <", ">");
-            let n_lines_max = self.at_most(N_LINES_MAX);
-            below.extend(listed(&events.trace, brackets, room, n_lines_max));
+            let (open, n_lines_max) = ("by the trace <", self.at_most(N_LINES_MAX));
+            below.extend(listed(&events.trace, open, ">", room, n_lines_max));
         }
         let indent = " ".repeat(VERDICT);
         lines.extend(below.iter().map(|line| format!("{indent}{line}")));
@@ -97,18 +97,16 @@ impl Page {
     /// The trace, and what is wrong after it.
     fn claims(&mut self, events: &Events) {
         let room = self.room();
-        self.rows("trace", &self.listed(&events.trace, ("<", ">")));
+        self.rows("trace", &self.listed(&events.trace, "<", ">"));
         if let Some(event) = &events.event {
             self.rows("event", &wrapped(&plain(event), room));
         }
         if let Some(offered) = &events.offered {
-            self.rows("offered", &self.listed(offered, ("{", "}")));
+            self.rows("offered", &self.listed(offered, "{", "}"));
         }
         let n_sets = self.at_most(N_LINES_MAX).min(events.allowed.len());
         let allowed = events.allowed[..n_sets].iter();
-        let mut lines: Vec<String> = allowed
-            .flat_map(|set| self.listed(set, ("{", "}")))
-            .collect();
+        let mut lines: Vec<String> = allowed.flat_map(|set| self.listed(set, "{", "}")).collect();
         if events.allowed.len() > n_sets {
             lines.push(more(events.allowed.len() - n_sets));
         }
@@ -127,7 +125,7 @@ impl Page {
 }
 
 /// What the search for an assertion counted, if there was one.
-fn counts(property: &Property, assertion: &Assertion) -> Option<String> {
+fn counts(property: &Property, assertion: &ReportedAssertion) -> Option<String> {
     let search = property.search.as_ref()?;
     let mut words = vec![
         counted(search.counts.n_states, "pair"),
@@ -151,23 +149,23 @@ fn full(found: &Symmetry) -> Option<String> {
     })
 }
 
-const COLUMNS: [Column; 4] = [
-    Column {
+const COLUMNS: [ColumnStyle; 4] = [
+    ColumnStyle {
         title: "#",
         align: Align::Right,
         width_max: 12,
     },
-    Column {
+    ColumnStyle {
         title: "event",
         align: Align::Left,
         width_max: 30,
     },
-    Column {
+    ColumnStyle {
         title: "line",
         align: Align::Left,
         width_max: 14,
     },
-    Column {
+    ColumnStyle {
         title: "by",
         align: Align::Left,
         width_max: usize::MAX,
@@ -251,7 +249,8 @@ fn ending(end: &[End], n_max: usize) -> Vec<String> {
 /// Items between brackets, wrapped; what takes more than so many lines is counted.
 fn listed(
     items: &[String],
-    (open, close): (&str, &str),
+    open: &str,
+    close: &str,
     width: usize,
     n_lines_max: usize,
 ) -> Vec<String> {
@@ -291,10 +290,10 @@ mod tests {
 
     #[test]
     fn lists_are_wrapped_and_counted() {
-        let short = |items: &[String], brackets| listed(items, brackets, 20, 6);
-        assert_eq!(short(&[], ("<", ">")), ["<>"]);
-        assert_eq!(short(&names(2), ("<", ">")), ["<event.0, event.1>"]);
-        let lines = short(&names(100), ("{", "}"));
+        let short = |items: &[String], open, close| listed(items, open, close, 20, 6);
+        assert_eq!(short(&[], "<", ">"), ["<>"]);
+        assert_eq!(short(&names(2), "<", ">"), ["<event.0, event.1>"]);
+        let lines = short(&names(100), "{", "}");
         assert_eq!(lines.len(), 7);
         assert_eq!(lines[1], " event.2, event.3,");
         assert_eq!(lines[6], "… and 88 more; --full shows all");
@@ -302,7 +301,7 @@ mod tests {
             lines[..6].iter().all(|line| line.chars().count() <= 20),
             "{lines:?}"
         );
-        let all = listed(&names(100), ("{", "}"), 20, usize::MAX);
+        let all = listed(&names(100), "{", "}", 20, usize::MAX);
         assert!(all.last().is_some_and(|line| line.ends_with("event.99}")));
     }
 

@@ -3,11 +3,11 @@
 use crate::counter::{Counter, OPTIONS, summary};
 use base::Colour;
 use check::{Options, Progress};
-use report::{Look, progress, text};
+use report::{TextStyle, progress, text};
 use std::time::Duration;
 use system::FaultKind;
 
-const LOOK: Look = Look {
+const LOOK: TextStyle = TextStyle {
     colour: Colour::Never,
     width: 80,
     n_steps_max: 100,
@@ -111,7 +111,7 @@ fn a_long_run_keeps_its_start_and_its_end() {
         fault: None,
         rests: false,
     };
-    let look = Look {
+    let look = TextStyle {
         n_steps_max: 9,
         ..LOOK
     };
@@ -129,7 +129,7 @@ fn a_long_run_keeps_its_start_and_its_end() {
     for n_steps_max in 0..4 {
         let shown = text(
             &summary(&FAILS, &OPTIONS),
-            &Look {
+            &TextStyle {
                 n_steps_max,
                 ..LOOK
             },
@@ -145,7 +145,7 @@ fn lines_fit_the_width() {
         ..OPTIONS
     };
     for width in 60..100 {
-        let shown = text(&summary(&FAILS, &options), &Look { width, ..LOOK });
+        let shown = text(&summary(&FAILS, &options), &TextStyle { width, ..LOOK });
         let too_long = shown.lines().find(|line| line.chars().count() > width);
         assert_eq!(too_long, None, "width {width}");
     }
@@ -154,7 +154,7 @@ fn lines_fit_the_width() {
 #[test]
 fn colour_adds_escapes_and_changes_no_letter() {
     let summary = summary(&FAILS, &OPTIONS);
-    let look = Look {
+    let look = TextStyle {
         colour: Colour::Always,
         ..LOOK
     };

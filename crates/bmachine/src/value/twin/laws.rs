@@ -12,10 +12,10 @@ use model::values::{Signature, SortId, Type};
 use super::{
     SIZES, Twin, TwinSet, pool, random_type, random_value, set_of, signature, subset, twin_of,
 };
-use crate::value::bytes::{NotFinite, decode, encode};
+use crate::value::bytes::{Codec, NotFinite};
 use crate::value::set::Repr;
 use crate::value::show::Sequences;
-use crate::value::{Builder, Set, Symbolic, Value};
+use crate::value::{Set, SetBuilder, Symbolic, Value};
 
 fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -38,7 +38,7 @@ fn made_in_many_ways(a: &TwinSet, extra: &TwinSet, rng: &mut Rng) -> Vec<Set> {
     let removed = gone
         .iter()
         .fold(more.clone(), |set, element| set.remove(&element));
-    let mut built = Builder::new();
+    let mut built = SetBuilder::new();
     built.extend(values.iter().cloned());
     built.extend(values.iter().cloned());
     let kept = more.keep(|element| !gone.contains(element));
@@ -184,7 +184,8 @@ fn bytes_are_those_of_the_table_are_read_back_and_tell_values_apart() {
             let twin = random_value(&ty, &mut rng);
             let value = twin.value(&mut rng);
             let mut bytes = Vec::new();
-            assert_eq!(encode(&signature, &ty, &value, &mut bytes), Ok(()));
+            let codec = Codec::of(&signature, &ty);
+            assert_eq!(codec.encode(&value, &mut bytes), Ok(()));
             let context = format!("seed {seed}, {ty:?}, {twin:?}, {bytes:?}");
             assert_eq!(bytes, plain_bytes(&signature, &ty, &twin), "{context}");
             let mut reader = Reader::new(&bytes);
@@ -193,9 +194,10 @@ fn bytes_are_those_of_the_table_are_read_back_and_tell_values_apart() {
                 reader.is_at_end(),
                 "the walk by shape ends elsewhere: {context}"
             );
-            let mut rest: &[u8] = &[bytes.as_slice(), &[7]].concat();
-            assert_eq!(decode(&signature, &ty, &mut rest), value, "{context}");
-            assert_eq!(rest, [7], "{context}");
+            let more = [bytes.as_slice(), &[7]].concat();
+            let mut reader = Reader::new(&more);
+            assert_eq!(codec.decode(&mut reader), value, "{context}");
+            assert_eq!(more[reader.at()..], [7], "{context}");
             let first = by_bytes.entry(bytes).or_insert_with(|| twin.clone());
             assert_eq!(*first, twin, "two values with equal bytes: {context}");
         }
@@ -213,7 +215,8 @@ fn the_bytes_of_the_examples_are_those_of_the_header() {
         let mut bytes = Vec::new();
         let set = Value::Set(Set::from_vec(elements));
         let ty = Type::Set(Arc::new(element));
-        encode(&signature, &ty, &set, &mut bytes).expect("it is finite");
+        let codec = Codec::of(&signature, &ty);
+        codec.encode(&set, &mut bytes).expect("it is finite");
         bytes
     };
     let to_int = Type::Pair(member.clone(), Arc::new(Type::Int));
@@ -241,13 +244,13 @@ fn symbolic_sets_have_no_bytes() {
     let symbolic = Value::Symbolic(Arc::new(Symbolic::Texts));
     let ty = Type::Set(Arc::new(Type::Int));
     let mut bytes = Vec::new();
-    assert_eq!(
-        encode(&signature, &ty, &symbolic, &mut bytes),
-        Err(NotFinite)
-    );
+    let encode = |ty: &Type, value: &Value, bytes: &mut Vec<u8>| {
+        Codec::of(&signature, ty).encode(value, bytes)
+    };
+    assert_eq!(encode(&ty, &symbolic, &mut bytes), Err(NotFinite));
     let nested = Value::Set(Set::singleton(symbolic));
     let ty = Type::Set(Arc::new(ty));
-    assert_eq!(encode(&signature, &ty, &nested, &mut bytes), Err(NotFinite));
+    assert_eq!(encode(&ty, &nested, &mut bytes), Err(NotFinite));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use crate::plain::swapped;
 use bmachine::eval::Trouble;
-use bmachine::run::{Event, Extent, Program};
+use bmachine::run::{Execution, Extent, Program};
 use bmachine::typed::OperationId;
 use bmachine::value::{Member, Value};
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ fn wrong(extent: Extent, out: &mut Vec<Way>) {
 
 fn ways(program: &Program, operation: usize, state: &[Value]) -> Vec<Way> {
     let mut all = Vec::new();
-    let mut out = |event: Event| {
+    let mut out = |event: Execution| {
         all.push(Way::To(
             event.arguments.to_vec(),
             event.choices.to_vec(),

@@ -38,7 +38,7 @@ impl Scene {
             E::SeqOf(all) => self.listed(sequence(self.all(all)?)),
             E::Such(bound, p) => self.comprehension(bound, p, None),
             E::Lambda(bound, p, value) => self.comprehension(bound, p, Some(value)),
-            E::Each(op, bound, p, value) => self.each(op, (bound, p), value),
+            E::Each(op, bound, p, value) => self.each(op, bound, p, value),
             E::BoolOf(p) => Ok(V::Bool(self.holds(p)?)),
             E::If(p, a, b) => {
                 if self.holds(p)? {
@@ -184,10 +184,12 @@ impl Scene {
             } else {
                 Ok(true)
             };
-            let filled = match v.set().some.is_empty() && is_proper {
-                true if v.set().is_whole() => Ok(false),
-                true => Err(scene.unknown()),
-                false => Ok(true),
+            let filled = if !v.set().some.is_empty() || !is_proper {
+                Ok(true)
+            } else if v.set().is_whole() {
+                Ok(false)
+            } else {
+                Err(scene.unknown())
             };
             both(filled, || both(finite, || scene.is_within(v, &value)))
         })
@@ -231,10 +233,11 @@ impl Scene {
                 return Ok(false);
             }
             let range = whole(distinct.into_iter().cloned());
-            both(scene.is_within(&range, &value), || match op == "perm" {
-                true => scene.is_within(&value, &range),
-                false => Ok(true),
-            })
+            let within = scene.is_within(&range, &value);
+            if op != "perm" {
+                return within;
+            }
+            both(within, || scene.is_within(&value, &range))
         })
     }
 
@@ -346,7 +349,7 @@ impl Scene {
         })))
     }
 
-    fn each(&self, op: &str, (bound, p): (&Binding, &P), value: &E) -> Answer<V> {
+    fn each(&self, op: &str, bound: &Binding, p: &P, value: &E) -> Answer<V> {
         let (scenes, is_whole) = self.such(bound, p)?;
         let values: Answer<Vec<V>> = scenes.iter().map(|scene| scene.value(value)).collect();
         let values = values?;
@@ -565,14 +568,15 @@ impl Scene {
         let is_total = matches!(arrow, "-->" | ">->" | "-->>" | ">->>");
         let is_onto = arrow.ends_with(">>");
         let within = both(self.is_within(&dom, a), || self.is_within(&ran, b));
-        let total = both(within, || match is_total {
-            true => self.is_within(a, &dom),
-            false => Ok(true),
-        });
-        both(total, || match is_onto {
-            true => self.is_within(b, &ran),
-            false => Ok(true),
-        })
+        let unless = |is_asked: bool, set: &V, other: &V| {
+            if is_asked {
+                self.is_within(set, other)
+            } else {
+                Ok(true)
+            }
+        };
+        let total = both(within, || unless(is_total, a, &dom));
+        both(total, || unless(is_onto, b, &ran))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Expressions that are no process operators.
 
 use super::super::builtin;
-use super::super::code::{Code, Heads, Step, Such};
-use super::frame::Place;
+use super::super::code::{ExprCode, Heads, Qualifier, Such};
+use super::frame::NameLocation;
 use super::{Compiler, Item};
-use crate::ast::{BinaryOp, Elements, Expr, ExprKind, Name, Statement, UnaryOp};
+use crate::ast::{BinaryOp, BracketElements, Expr, ExprKind, Name, Statement, UnaryOp};
 use crate::process::Term;
 use crate::value::symbolic::Symbolic;
 use crate::value::{BuiltIn, Function, Set, Value};
@@ -13,53 +13,53 @@ use std::sync::Arc;
 
 impl Compiler<'_, '_> {
     /// An expression, evaluated when it is reached.
-    pub fn expr(&mut self, expr: &Expr) -> Code {
+    pub fn expr(&mut self, expr: &Expr) -> ExprCode {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Name(name) => self.name(name),
-            ExprKind::Number(n) => Code::Known(Value::Int(*n)),
-            ExprKind::Bool(b) => Code::Known(Value::Bool(*b)),
-            ExprKind::Char(c) => Code::Known(Value::Char(*c)),
-            ExprKind::Text(text) => Code::Known(Value::text(text)),
+            ExprKind::Number(n) => ExprCode::Known(Value::Int(*n)),
+            ExprKind::Bool(b) => ExprCode::Known(Value::Bool(*b)),
+            ExprKind::Char(c) => ExprCode::Known(Value::Char(*c)),
+            ExprKind::Text(text) => ExprCode::Known(Value::text(text)),
             ExprKind::Brackets(inner) => self.expr(inner),
-            ExprKind::Tuple(parts) => Code::Tuple(self.all_delayed(parts)),
+            ExprKind::Tuple(parts) => ExprCode::Tuple(self.all_delayed(parts)),
             ExprKind::Sequence(elements) => self.sequence(elements, span),
             ExprKind::Set(elements) => self.set(elements, span),
             ExprKind::Closure(elements) => self.closure(elements, span),
             ExprKind::Map(pairs) => {
                 let pairs = pairs.iter().map(|(k, v)| (self.expr(k), self.expr(v)));
-                Code::Map(pairs.collect())
+                ExprCode::Map(pairs.collect())
             }
             ExprKind::Apply(function, arguments) => self.apply(function, arguments, span),
-            ExprKind::Lambda(patterns, body) => Code::Lambda(self.lambda(patterns, body)),
+            ExprKind::Lambda(patterns, body) => ExprCode::Lambda(self.lambda(patterns, body)),
             ExprKind::Let(decls, body) => self.let_expr(decls, body),
             ExprKind::If(condition, yes, no) => {
                 let parts = (self.expr(condition), self.expr(yes), self.expr(no));
-                Code::If(Box::new(parts), condition.span)
+                ExprCode::If(Box::new(parts), condition.span)
             }
             ExprKind::Unary(op, inner) => {
                 let inner = Box::new(self.expr(inner));
                 match op {
-                    UnaryOp::Minus => Code::Negate(inner, span),
-                    UnaryOp::Not => Code::Not(inner, span),
-                    UnaryOp::Length => Code::Length(inner, span),
+                    UnaryOp::Minus => ExprCode::Negate(inner, span),
+                    UnaryOp::Not => ExprCode::Not(inner, span),
+                    UnaryOp::Length => ExprCode::Length(inner, span),
                 }
             }
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, span),
             ExprKind::Dot(left, right) => {
                 let parts = (self.expr(left), self.expr(right));
-                Code::Dot(Box::new(parts), span)
+                ExprCode::Dot(Box::new(parts), span)
             }
             ExprKind::Process(process) => self.process(process, span),
         }
     }
 
     /// An expression that may be put off.
-    pub fn delayed(&mut self, expr: &Expr) -> Code {
+    pub(crate) fn delayed(&mut self, expr: &Expr) -> ExprCode {
         match &expr.kind {
             ExprKind::Brackets(inner) => self.delayed(inner),
             ExprKind::Name(_) => match self.expr(expr) {
-                code @ (Code::Known(_) | Code::Slot(_) | Code::Member(..)) => code,
+                code @ (ExprCode::Known(_) | ExprCode::Slot(_) | ExprCode::Member(..)) => code,
                 code => self.cheap(code, expr),
             },
             ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Char(_) | ExprKind::Text(_) => {
@@ -70,41 +70,41 @@ impl Compiler<'_, '_> {
                 let code = self.expr(expr);
                 self.cheap(code, expr)
             }
-            _ => Code::Lazy(self.suspended(expr.span, |c| c.expr(expr))),
+            _ => ExprCode::Lazy(self.suspended(expr.span, |c| c.expr(expr))),
         }
     }
 
-    fn cheap(&mut self, code: Code, expr: &Expr) -> Code {
+    fn cheap(&mut self, code: ExprCode, expr: &Expr) -> ExprCode {
         let site = self.suspended(expr.span, |c| c.expr(expr));
-        Code::Cheap(Box::new(code), site)
+        ExprCode::Cheap(Box::new(code), site)
     }
 
-    fn all_delayed(&mut self, exprs: &[Expr]) -> Box<[Code]> {
+    fn all_delayed(&mut self, exprs: &[Expr]) -> Box<[ExprCode]> {
         exprs.iter().map(|e| self.delayed(e)).collect()
     }
 
-    fn all(&mut self, exprs: &[Expr]) -> Box<[Code]> {
+    fn all(&mut self, exprs: &[Expr]) -> Box<[ExprCode]> {
         exprs.iter().map(|e| self.expr(e)).collect()
     }
 
     /// What a name of the script stands for.
-    pub fn item(&mut self, item: Item) -> Code {
+    pub fn item(&mut self, item: Item) -> ExprCode {
         match item {
-            Item::Global(id) => Code::Global(id),
-            Item::Maker(maker) => Code::Known(Value::Made(maker, Arc::from([]))),
-            Item::Datatype(id) => Code::Datatype(id),
+            Item::Global(id) => ExprCode::Global(id),
+            Item::Maker(maker) => ExprCode::Known(Value::Made(maker, Arc::from([]))),
+            Item::Datatype(id) => ExprCode::Datatype(id),
             Item::BuiltIn(which) => built_in(which),
         }
     }
 
-    fn name(&mut self, name: &Name) -> Code {
+    fn name(&mut self, name: &Name) -> ExprCode {
         if name.modules.is_empty()
             && let Some(place) = self.local(&name.text)
         {
             return match place {
-                Place::Slot(slot) => Code::Slot(slot),
-                Place::Member(slot, index) => Code::Member(slot, index),
-                Place::BuiltIn(which) => built_in(which),
+                NameLocation::Slot(slot) => ExprCode::Slot(slot),
+                NameLocation::Member(slot, index) => ExprCode::Member(slot, index),
+                NameLocation::BuiltIn(which) => built_in(which),
             };
         }
         if let Some(item) = self.find(self.scope, name) {
@@ -120,29 +120,29 @@ impl Compiler<'_, '_> {
             shown.push_str("::");
         }
         self.wrong(name.span, format!("there is no `{shown}{}`", name.text));
-        Code::Refused("an unknown name".into(), name.span)
+        ExprCode::Refused("an unknown name".into(), name.span)
     }
 
     /// A name of the language.
-    fn constant(&mut self, name: &str, span: Span) -> Option<Code> {
-        let set = |symbolic: Symbolic| Some(Code::Known(Value::Set(symbolic.into())));
+    fn constant(&mut self, name: &str, span: Span) -> Option<ExprCode> {
+        let set = |symbolic: Symbolic| Some(ExprCode::Known(Value::Set(symbolic.into())));
         match name {
             "STOP" => return Some(self.timed_constant("%TSTOP", Term::Stop, span)),
             "SKIP" => return Some(self.timed_constant("%TSKIP", Term::Skip, span)),
-            "DIV" => return Some(Code::Term(Term::Div)),
-            "Events" => return Some(Code::Events),
+            "DIV" => return Some(ExprCode::Term(Term::Div)),
+            "Events" => return Some(ExprCode::Events),
             "Int" => return set(Symbolic::Integers),
             "Char" => return set(Symbolic::Characters),
             "Proc" => return set(Symbolic::Processes),
             "Bool" => {
                 let both = vec![Value::Bool(false), Value::Bool(true)];
-                return Some(Code::Known(Value::Set(Set::from(both))));
+                return Some(ExprCode::Known(Value::Set(Set::from(both))));
             }
-            "emptyMap" => return Some(Code::Known(Value::Map(Arc::default()))),
-            "True" | "False" => return Some(Code::Known(Value::Bool(name == "True"))),
+            "emptyMap" => return Some(ExprCode::Known(Value::Map(Arc::default()))),
+            "True" | "False" => return Some(ExprCode::Known(Value::Bool(name == "True"))),
             "WAIT" => {
                 let words = "`WAIT` has to be given its number where it is named";
-                return Some(Code::Refused(words.into(), span));
+                return Some(ExprCode::Refused(words.into(), span));
             }
             _ => {}
         }
@@ -150,15 +150,15 @@ impl Compiler<'_, '_> {
     }
 
     /// `STOP` or `SKIP`, which let time pass in a timed section.
-    pub fn timed_constant(&mut self, timed: &str, term: Term, span: Span) -> Code {
+    pub(crate) fn timed_constant(&mut self, timed: &str, term: Term, span: Span) -> ExprCode {
         match self.tock(span) {
-            None => Code::Term(term),
+            None => ExprCode::Term(term),
             Some(Err(refused)) => refused,
-            Some(Ok(tock)) => built_in_call(timed, vec![Code::Known(tock)], span),
+            Some(Ok(tock)) => built_in_call(timed, vec![ExprCode::Known(tock)], span),
         }
     }
 
-    fn apply(&mut self, function: &Expr, arguments: &[Expr], span: Span) -> Code {
+    fn apply(&mut self, function: &Expr, arguments: &[Expr], span: Span) -> ExprCode {
         if let ExprKind::Name(name) = &function.kind
             && name.modules.is_empty()
             && &*name.text == "WAIT"
@@ -168,82 +168,87 @@ impl Compiler<'_, '_> {
             let tock = match self.tock(span) {
                 Some(Ok(tock)) => tock,
                 Some(Err(refused)) => return refused,
-                None => return Code::Refused("`WAIT` is for timed sections".into(), span),
+                None => return ExprCode::Refused("`WAIT` is for timed sections".into(), span),
             };
-            let mut all = vec![Code::Known(tock)];
+            let mut all = vec![ExprCode::Known(tock)];
             all.extend(self.all_delayed(arguments));
             return built_in_call("%WAIT", all, span);
         }
         let function = Box::new(self.expr(function));
-        Code::Apply(function, self.all_delayed(arguments), span)
+        ExprCode::Apply(function, self.all_delayed(arguments), span)
     }
 
-    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Code {
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> ExprCode {
         let first = self.expr(left);
         match op {
             BinaryOp::And | BinaryOp::Or => {
                 let parts = (first, self.expr(right));
-                Code::Both(op == BinaryOp::And, Box::new(parts), span)
+                ExprCode::Both(op == BinaryOp::And, Box::new(parts), span)
             }
             BinaryOp::Concat => {
                 let parts = (first, self.delayed(right));
-                Code::Concat(Box::new(parts), span)
+                ExprCode::Concat(Box::new(parts), span)
             }
-            _ => Code::Binary(op, Box::new((first, self.expr(right))), span),
+            _ => ExprCode::Binary(op, Box::new((first, self.expr(right))), span),
         }
     }
 
-    fn sequence(&mut self, elements: &Elements, span: Span) -> Code {
+    fn sequence(&mut self, elements: &BracketElements, span: Span) -> ExprCode {
         match elements {
-            Elements::List(parts) => Code::List(self.all_delayed(parts)),
-            Elements::Range(first, last) => {
+            BracketElements::List(parts) => ExprCode::List(self.all_delayed(parts)),
+            BracketElements::Range(first, last) => {
                 let last = last.as_ref().map(|e| self.expr(e));
-                Code::ListRange(Box::new((self.expr(first), last)), span)
+                ExprCode::ListRange(Box::new((self.expr(first), last)), span)
             }
-            Elements::Such(..) | Elements::RangeSuch(..) => {
-                let site =
-                    self.suspended(span, |c| Code::Such(Box::new(c.such(elements, true, span))));
-                Code::ListSuch(site)
+            BracketElements::Such(..) | BracketElements::RangeSuch(..) => {
+                let site = self.suspended(span, |c| {
+                    ExprCode::Such(Box::new(c.such(elements, true, span)))
+                });
+                ExprCode::ListSuch(site)
             }
         }
     }
 
-    fn set(&mut self, elements: &Elements, span: Span) -> Code {
+    fn set(&mut self, elements: &BracketElements, span: Span) -> ExprCode {
         match elements {
-            Elements::List(parts) => Code::SetList(self.all(parts)),
-            Elements::Range(first, last) => {
+            BracketElements::List(parts) => ExprCode::SetList(self.all(parts)),
+            BracketElements::Range(first, last) => {
                 let last = last.as_ref().map(|e| self.expr(e));
-                Code::SetRange(Box::new((self.expr(first), last)), span)
+                ExprCode::SetRange(Box::new((self.expr(first), last)), span)
             }
-            _ => Code::SetSuch(Box::new(self.such(elements, false, span))),
+            _ => ExprCode::SetSuch(Box::new(self.such(elements, false, span))),
         }
     }
 
-    fn closure(&mut self, elements: &Elements, span: Span) -> Code {
+    fn closure(&mut self, elements: &BracketElements, span: Span) -> ExprCode {
         match elements {
-            Elements::List(parts) => Code::Closure(self.all(parts), span),
-            Elements::Such(..) => {
-                Code::ClosureSuch(Box::new(self.such(elements, false, span)), span)
+            BracketElements::List(parts) => ExprCode::Closure(self.all(parts), span),
+            BracketElements::Such(..) => {
+                ExprCode::ClosureSuch(Box::new(self.such(elements, false, span)), span)
             }
-            _ => Code::Refused("a set of events is not given by a range".into(), span),
+            _ => ExprCode::Refused("a set of events is not given by a range".into(), span),
         }
     }
 
     /// A comprehension in the innermost frame.
-    fn such(&mut self, elements: &Elements, may_delay: bool, span: Span) -> Such {
+    fn such(&mut self, elements: &BracketElements, may_delay: bool, span: Span) -> Such {
         let mark = self.mark();
         let statements: &[Statement] = match elements {
-            Elements::Such(_, statements) | Elements::RangeSuch(_, _, statements) => statements,
+            BracketElements::Such(_, statements) | BracketElements::RangeSuch(_, _, statements) => {
+                statements
+            }
             _ => &[],
         };
         let statements = self.statements(statements);
         let heads = match elements {
-            Elements::Such(parts, _) | Elements::List(parts) => Heads::List(if may_delay {
-                self.all_delayed(parts)
-            } else {
-                self.all(parts)
-            }),
-            Elements::RangeSuch(first, last, _) | Elements::Range(first, last) => {
+            BracketElements::Such(parts, _) | BracketElements::List(parts) => {
+                Heads::List(if may_delay {
+                    self.all_delayed(parts)
+                } else {
+                    self.all(parts)
+                })
+            }
+            BracketElements::RangeSuch(first, last, _) | BracketElements::Range(first, last) => {
                 let last = last.as_ref().map(|e| self.expr(e));
                 Heads::Range(self.expr(first), last, span)
             }
@@ -253,57 +258,57 @@ impl Compiler<'_, '_> {
     }
 
     /// Generators and conditions; their variables stay bound.
-    pub fn statements(&mut self, statements: &[Statement]) -> Box<[Step]> {
+    pub fn statements(&mut self, statements: &[Statement]) -> Box<[Qualifier]> {
         let steps = statements.iter().map(|statement| match statement {
             Statement::From(pattern, source) => {
                 let from = self.expr(source);
-                Step::From(self.pattern(pattern), from, source.span)
+                Qualifier::From(self.pattern(pattern), from, source.span)
             }
-            Statement::If(condition) => Step::If(self.expr(condition), condition.span),
+            Statement::If(condition) => Qualifier::If(self.expr(condition), condition.span),
         });
         steps.collect()
     }
 
     /// An expression as the type of a field: dots and tuples of sets are sets.
-    pub fn type_expr(&mut self, expr: &Expr) -> Code {
+    pub(crate) fn type_expr(&mut self, expr: &Expr) -> ExprCode {
         match &expr.kind {
             ExprKind::Brackets(inner) => self.type_expr(inner),
             ExprKind::Dot(..) => {
                 let mut parts = Vec::new();
                 super::flatten_dots(expr, &mut parts);
                 let parts = parts.into_iter().map(|p| self.type_expr(p)).collect();
-                Code::TypeDot(parts, expr.span)
+                ExprCode::TypeDot(parts, expr.span)
             }
             ExprKind::Tuple(parts) => {
                 let parts = parts.iter().map(|p| self.type_expr(p)).collect();
-                Code::TypeTuple(parts, expr.span)
+                ExprCode::TypeTuple(parts, expr.span)
             }
             _ => self.expr(expr),
         }
     }
 
     /// The event `tock` in a timed section; a refusal if there is no such channel.
-    pub fn tock(&mut self, span: Span) -> Option<Result<Value, Code>> {
+    pub fn tock(&mut self, span: Span) -> Option<Result<Value, ExprCode>> {
         let timed = self.timed.as_ref()?;
         Some(match timed.tock {
             Some(tock) => Ok(Value::Made(tock, Arc::from([]))),
             None => {
                 let words = "a timed section needs a channel `tock`";
-                Err(Code::Refused(words.into(), span))
+                Err(ExprCode::Refused(words.into(), span))
             }
         })
     }
 }
 
 /// A function of the language as a value.
-pub fn built_in(which: BuiltIn) -> Code {
-    Code::Known(Value::Function(Arc::new(Function::BuiltIn(which))))
+pub(crate) fn built_in(which: BuiltIn) -> ExprCode {
+    ExprCode::Known(Value::Function(Arc::new(Function::BuiltIn(which))))
 }
 
 /// A call of a function of the language.
-pub fn built_in_call(name: &str, arguments: Vec<Code>, span: Span) -> Code {
+pub(crate) fn built_in_call(name: &str, arguments: Vec<ExprCode>, span: Span) -> ExprCode {
     let which = builtin::find(name, false).expect("a function of the table");
-    Code::Apply(Box::new(built_in(which)), arguments.into(), span)
+    ExprCode::Apply(Box::new(built_in(which)), arguments.into(), span)
 }
 
 /// Whether an expression is arithmetic on names and numbers, so that trying it costs little.

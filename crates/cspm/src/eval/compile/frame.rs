@@ -1,6 +1,6 @@
 //! Frames: which slot a variable is in, and what an inner frame copies from the one around it.
 
-use super::super::code::{Code, Lazy, Site};
+use super::super::code::{CaptureSite, ExprCode, Lazy};
 use super::Compiler;
 use crate::value::{BuiltIn, LazyId};
 use base::Span;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// The slots of a function, suspended expression or group while it is compiled.
 #[derive(Default)]
-pub struct Frame {
+pub struct SlotFrame {
     /// What it copies: slot around it, own slot, name.
     captures: Vec<(u32, u32, Arc<str>)>,
     bindings: Vec<Binding>,
@@ -17,13 +17,13 @@ pub struct Frame {
 
 struct Binding {
     name: Arc<str>,
-    place: Place,
+    place: NameLocation,
     kind: Option<usize>,
 }
 
 /// Where a local name is found.
 #[derive(Clone, Copy, Debug)]
-pub enum Place {
+pub enum NameLocation {
     /// In a slot.
     Slot(u32),
     /// A member of the group in a slot.
@@ -34,7 +34,7 @@ pub enum Place {
 
 impl Compiler<'_, '_> {
     /// The innermost frame.
-    pub fn frame(&mut self) -> &mut Frame {
+    pub fn frame(&mut self) -> &mut SlotFrame {
         self.frames.last_mut().expect("a frame is open")
     }
 
@@ -46,7 +46,7 @@ impl Compiler<'_, '_> {
     }
 
     /// Makes a name known from here on in the innermost frame.
-    pub fn bind_local(&mut self, name: &Arc<str>, place: Place, kind: Option<usize>) {
+    pub(crate) fn bind_local(&mut self, name: &Arc<str>, place: NameLocation, kind: Option<usize>) {
         let name = name.clone();
         self.frame().bindings.push(Binding { name, place, kind });
     }
@@ -62,7 +62,7 @@ impl Compiler<'_, '_> {
     }
 
     /// Where a local name is found from the innermost frame; it is copied inwards if need be.
-    pub fn local(&mut self, name: &str) -> Option<Place> {
+    pub fn local(&mut self, name: &str) -> Option<NameLocation> {
         let (home, place) = self
             .frames
             .iter()
@@ -73,8 +73,8 @@ impl Compiler<'_, '_> {
                 found.map(|b| (i, b.place))
             })?;
         let carried = match place {
-            Place::Slot(slot) | Place::Member(slot, _) => slot,
-            Place::BuiltIn(_) => return Some(place),
+            NameLocation::Slot(slot) | NameLocation::Member(slot, _) => slot,
+            NameLocation::BuiltIn(_) => return Some(place),
         };
         let slot = (home + 1..self.frames.len()).fold(carried, |slot, i| {
             let frame = &mut self.frames[i];
@@ -87,8 +87,8 @@ impl Compiler<'_, '_> {
             own
         });
         Some(match place {
-            Place::Member(_, index) => Place::Member(slot, index),
-            _ => Place::Slot(slot),
+            NameLocation::Member(_, index) => NameLocation::Member(slot, index),
+            _ => NameLocation::Slot(slot),
         })
     }
 
@@ -99,20 +99,20 @@ impl Compiler<'_, '_> {
     }
 
     /// The local names with what is known of them, outermost first.
-    pub fn local_kinds(&self) -> Vec<(Arc<str>, Option<usize>)> {
+    pub(crate) fn local_kinds(&self) -> Vec<(Arc<str>, Option<usize>)> {
         let bindings = self.frames.iter().flat_map(|frame| &frame.bindings);
         bindings.map(|b| (b.name.clone(), b.kind)).collect()
     }
 
     /// Opens a frame.
     pub fn open(&mut self) {
-        self.frames.push(Frame::default());
+        self.frames.push(SlotFrame::default());
     }
 
     /// Closes the innermost frame: slots around it, own slots, names, and how many slots it has.
-    pub fn close(&mut self) -> Closed {
+    pub fn close(&mut self) -> ClosedFrame {
         let frame = self.frames.pop().expect("a frame is open");
-        Closed {
+        ClosedFrame {
             from: frame.captures.iter().map(|c| c.0).collect(),
             own: frame.captures.iter().map(|c| c.1).collect(),
             called: frame.captures.into_iter().map(|c| c.2).collect(),
@@ -121,7 +121,11 @@ impl Compiler<'_, '_> {
     }
 
     /// Compiles something in a frame of its own, to be evaluated later.
-    pub fn suspended(&mut self, span: Span, make: impl FnOnce(&mut Self) -> Code) -> Site<LazyId> {
+    pub fn suspended(
+        &mut self,
+        span: Span,
+        make: impl FnOnce(&mut Self) -> ExprCode,
+    ) -> CaptureSite<LazyId> {
         self.open();
         let body = make(self);
         let closed = self.close();
@@ -134,14 +138,14 @@ impl Compiler<'_, '_> {
             within: self.within.clone(),
             span,
         });
-        Site {
+        CaptureSite {
             id,
             from: closed.from,
         }
     }
 
     /// Compiles something that sees no local names.
-    pub fn closed(&mut self, span: Span, make: impl FnOnce(&mut Self) -> Code) -> LazyId {
+    pub fn closed(&mut self, span: Span, make: impl FnOnce(&mut Self) -> ExprCode) -> LazyId {
         let around = std::mem::take(&mut self.frames);
         let site = self.suspended(span, make);
         self.frames = around;
@@ -150,7 +154,7 @@ impl Compiler<'_, '_> {
 }
 
 /// What is known of a frame once it is compiled.
-pub struct Closed {
+pub struct ClosedFrame {
     /// The slots around it that it copies.
     pub from: Box<[u32]>,
     /// Where the copies go.

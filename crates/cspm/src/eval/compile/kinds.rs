@@ -15,11 +15,11 @@ use std::sync::Arc;
 
 /// Local names, innermost last, with the number of lists of arguments after which each is a
 /// process.
-pub type Known = Vec<(Arc<str>, Option<usize>)>;
+pub type LocalKinds = Vec<(Arc<str>, Option<usize>)>;
 
 impl Compiler<'_, '_> {
     /// Finds which definitions of the script are processes.
-    pub fn find_kinds(&mut self) {
+    pub(crate) fn find_kinds(&mut self) {
         loop {
             let mut has_changed = false;
             for i in 0..self.bodies.len() {
@@ -41,10 +41,10 @@ impl Compiler<'_, '_> {
     }
 
     /// After how many lists of arguments a function is a process.
-    pub fn clauses_kind(
+    pub(crate) fn clauses_kind(
         &self,
         clauses: &[Clause],
-        known: &mut Known,
+        known: &mut LocalKinds,
         scope: usize,
     ) -> Option<usize> {
         clauses.iter().find_map(|clause| {
@@ -59,7 +59,7 @@ impl Compiler<'_, '_> {
     }
 
     /// After how many lists of arguments an expression is a process.
-    pub fn kind(&self, expr: &Expr, known: &mut Known, scope: usize) -> Option<usize> {
+    pub fn kind(&self, expr: &Expr, known: &mut LocalKinds, scope: usize) -> Option<usize> {
         match &expr.kind {
             ExprKind::Process(_) => Some(0),
             ExprKind::Name(name) => self.name_kind(name, known, scope),
@@ -87,7 +87,7 @@ impl Compiler<'_, '_> {
     }
 
     /// Adds the names of a `let` to `known`, with what they are.
-    pub fn let_kinds(&self, decls: &[Decl], known: &mut Known, scope: usize) {
+    pub(crate) fn let_kinds(&self, decls: &[Decl], known: &mut LocalKinds, scope: usize) {
         let mark = known.len();
         let mut functions = Vec::new();
         for decl in uses::flattened(decls) {
@@ -123,7 +123,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    fn name_kind(&self, name: &Name, known: &Known, scope: usize) -> Option<usize> {
+    fn name_kind(&self, name: &Name, known: &LocalKinds, scope: usize) -> Option<usize> {
         if name.modules.is_empty()
             && let Some((_, kind)) = known.iter().rev().find(|(n, _)| *n == name.text)
         {
@@ -146,7 +146,7 @@ impl Compiler<'_, '_> {
 }
 
 /// Variables of a pattern hide what was known under their names.
-fn hide(pattern: &Pattern, known: &mut Known) {
+fn hide(pattern: &Pattern, known: &mut LocalKinds) {
     let mut names = Vec::new();
     uses::candidates(pattern, &mut names);
     known.extend(names.iter().map(|name| (name.text.clone(), None)));

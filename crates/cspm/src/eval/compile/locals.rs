@@ -6,9 +6,9 @@
 
 use super::super::builtin;
 use super::super::code::{
-    ClauseCode, Code, FnCode, GroupCode, LetStep, Member, MemberKind, Pat, Site,
+    CaptureSite, ClauseCode, ExprCode, FnCode, GroupCode, GroupMember, LetStep, MemberKind, Pat,
 };
-use super::frame::Place;
+use super::frame::NameLocation;
 use super::{Compiler, Timed, uses};
 use crate::ast::{Clause, Decl, DeclKind, Expr, Function, Pattern};
 use crate::value::{FnId, GroupId};
@@ -44,8 +44,8 @@ impl Local<'_> {
         }
     }
 
-    fn uses(&self) -> uses::Names {
-        let mut names = uses::Names::new();
+    fn uses(&self) -> uses::MentionedNames {
+        let mut names = uses::MentionedNames::new();
         match &self.decl {
             LocalDecl::Function(function) => {
                 let bodies = function.clauses.iter().map(|clause| &clause.body);
@@ -74,7 +74,7 @@ impl Compiler<'_, '_> {
     }
 
     /// A function of the given equations.
-    pub fn function(&mut self, name: &Arc<str>, clauses: &[Clause]) -> Site<FnId> {
+    pub fn function(&mut self, name: &Arc<str>, clauses: &[Clause]) -> CaptureSite<FnId> {
         let lists: Box<[usize]> = clauses[0].parameters.iter().map(Vec::len).collect();
         let mut known = self.local_kinds();
         let kind = self.clauses_kind(clauses, &mut known, self.scope);
@@ -107,7 +107,7 @@ impl Compiler<'_, '_> {
     }
 
     /// `\ x, y @ e`
-    pub fn lambda(&mut self, patterns: &[Pattern], body: &Expr) -> Site<FnId> {
+    pub fn lambda(&mut self, patterns: &[Pattern], body: &Expr) -> CaptureSite<FnId> {
         let mut known = self.local_kinds();
         known.extend(
             patterns
@@ -133,7 +133,7 @@ impl Compiler<'_, '_> {
         lists: Box<[usize]>,
         clauses: Vec<ClauseCode>,
         is_process: bool,
-    ) -> Site<FnId> {
+    ) -> CaptureSite<FnId> {
         let closed = self.close();
         let id = FnId::new(self.program.functions.len());
         self.program.functions.push(FnCode {
@@ -145,14 +145,14 @@ impl Compiler<'_, '_> {
             n_slots: closed.n_slots,
             is_process,
         });
-        Site {
+        CaptureSite {
             id,
             from: closed.from,
         }
     }
 
     /// `let … within e`
-    pub fn let_expr(&mut self, decls: &[Decl], body: &Expr) -> Code {
+    pub fn let_expr(&mut self, decls: &[Decl], body: &Expr) -> ExprCode {
         let mark = self.mark();
         let timed = self.timed.clone();
         let mut locals = Vec::new();
@@ -170,7 +170,7 @@ impl Compiler<'_, '_> {
         };
 
         let names: Vec<Vec<Arc<str>>> = locals.iter().map(|local| local.names(self)).collect();
-        let uses: Vec<uses::Names> = locals.iter().map(Local::uses).collect();
+        let uses: Vec<uses::MentionedNames> = locals.iter().map(Local::uses).collect();
         let needs: Vec<Vec<usize>> = uses
             .iter()
             .map(|used| {
@@ -195,7 +195,7 @@ impl Compiler<'_, '_> {
         let body = self.expr(body);
         self.forget(mark);
         self.hidden.truncate(n_hidden);
-        Code::Let(steps.into(), Box::new(body))
+        ExprCode::Let(steps.into(), Box::new(body))
     }
 
     fn collect<'e>(&mut self, decls: &'e [Decl], timed: Option<&Timed>, out: &mut Vec<Local<'e>>) {
@@ -207,7 +207,7 @@ impl Compiler<'_, '_> {
                     for name in names {
                         if let Some(found) = builtin::find(&name.text, true) {
                             let kind = builtin::entry(found).op.is_process().then_some(1);
-                            self.bind_local(&name.text, Place::BuiltIn(found), kind);
+                            self.bind_local(&name.text, NameLocation::BuiltIn(found), kind);
                             self.remark_on(found, name);
                         }
                     }
@@ -246,7 +246,7 @@ impl Compiler<'_, '_> {
             LocalDecl::Function(function) if !function.clauses[0].parameters.is_empty() => {
                 let name = &function.name.text;
                 let site = self.function(&local_name(name), &function.clauses);
-                self.keep(name, Code::Lambda(site), kind_of(name), steps);
+                self.keep(name, ExprCode::Lambda(site), kind_of(name), steps);
             }
             LocalDecl::Function(function) => {
                 let name = &function.name.text;
@@ -263,7 +263,7 @@ impl Compiler<'_, '_> {
                 self.keep(&hidden, value, None, steps);
                 for name in self.variables(pattern) {
                     let part = self.part(&hidden, pattern, &name);
-                    self.keep(&name, Code::Lazy(part), None, steps);
+                    self.keep(&name, ExprCode::Lazy(part), None, steps);
                 }
             }
         }
@@ -275,7 +275,7 @@ impl Compiler<'_, '_> {
         hidden: &Arc<str>,
         pattern: &Pattern,
         name: &str,
-    ) -> Site<crate::value::LazyId> {
+    ) -> CaptureSite<crate::value::LazyId> {
         self.suspended(pattern.span, |c| {
             let value = c.named(hidden, pattern.span);
             c.select(value, pattern, name)
@@ -285,13 +285,13 @@ impl Compiler<'_, '_> {
     fn keep(
         &mut self,
         name: &Arc<str>,
-        value: Code,
+        value: ExprCode,
         kind: Option<usize>,
         steps: &mut Vec<LetStep>,
     ) {
         let slot = self.slot();
         steps.push(LetStep::Value(slot, value));
-        self.bind_local(name, Place::Slot(slot), kind);
+        self.bind_local(name, NameLocation::Slot(slot), kind);
     }
 
     /// Definitions that need each other.
@@ -316,13 +316,13 @@ impl Compiler<'_, '_> {
         self.open();
         let own = self.slot();
         for (index, (name, ..)) in plan.iter().enumerate() {
-            self.bind_local(name, Place::Member(own, index as u32), kind_of(name));
+            self.bind_local(name, NameLocation::Member(own, index as u32), kind_of(name));
         }
         let mut members = Vec::new();
         for (name, i, hidden) in &plan {
             self.timed = locals[*i].timed.clone();
             let kind = self.member(&locals[*i].decl, name, hidden.as_ref());
-            members.push(Member {
+            members.push(GroupMember {
                 name: local_name(name),
                 is_process: kind_of(name) == Some(0),
                 kind,
@@ -333,18 +333,21 @@ impl Compiler<'_, '_> {
         self.program.groups.push(GroupCode {
             members,
             own: closed.own,
-            n_slots: closed.n_slots,
         });
         let slot = self.slot();
         steps.push(LetStep::Group(
             slot,
-            Site {
+            CaptureSite {
                 id,
                 from: closed.from,
             },
         ));
         for (index, (name, ..)) in plan.iter().enumerate() {
-            self.bind_local(name, Place::Member(slot, index as u32), kind_of(name));
+            self.bind_local(
+                name,
+                NameLocation::Member(slot, index as u32),
+                kind_of(name),
+            );
         }
     }
 
@@ -372,11 +375,11 @@ impl Compiler<'_, '_> {
     }
 
     /// The local variable `name`, which is there.
-    pub fn named(&mut self, name: &str, span: Span) -> Code {
+    pub fn named(&mut self, name: &str, span: Span) -> ExprCode {
         match self.local(name) {
-            Some(Place::Slot(slot)) => Code::Slot(slot),
-            Some(Place::Member(slot, index)) => Code::Member(slot, index),
-            _ => Code::Refused("a local value is missing".into(), span),
+            Some(NameLocation::Slot(slot)) => ExprCode::Slot(slot),
+            Some(NameLocation::Member(slot, index)) => ExprCode::Member(slot, index),
+            _ => ExprCode::Refused("a local value is missing".into(), span),
         }
     }
 }

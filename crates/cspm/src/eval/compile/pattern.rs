@@ -1,8 +1,8 @@
 //! Patterns: which names are variables, and sequences and dots taken apart.
 
-use super::super::code::{Code, Pat, Select};
+use super::super::code::{ExprCode, Pat, Select};
 use super::Compiler;
-use super::frame::Place;
+use super::frame::NameLocation;
 use crate::ast::{Name, Pattern, PatternKind};
 use crate::value::Value;
 
@@ -58,7 +58,7 @@ impl Compiler<'_, '_> {
             return Pat::Any;
         }
         let slot = self.slot();
-        self.bind_local(&name.text, Place::Slot(slot), None);
+        self.bind_local(&name.text, NameLocation::Slot(slot), None);
         Pat::Bind(slot)
     }
 
@@ -91,15 +91,15 @@ impl Compiler<'_, '_> {
     }
 
     /// What the variable `name` of a pattern is in a value.
-    pub fn select(&mut self, value: Code, pattern: &Pattern, name: &str) -> Code {
+    pub fn select(&mut self, value: ExprCode, pattern: &Pattern, name: &str) -> ExprCode {
         let mark = self.mark();
         let compiled = self.pattern(pattern);
         let place = self.local(name);
         self.forget(mark);
-        let Some(Place::Slot(slot)) = place else {
-            return Code::Refused(format!("`{name}` is no variable here").into(), pattern.span);
+        let Some(NameLocation::Slot(slot)) = place else {
+            return ExprCode::Refused(format!("`{name}` is no variable here").into(), pattern.span);
         };
-        Code::Select(Box::new(Select {
+        ExprCode::Select(Box::new(Select {
             value,
             pattern: compiled,
             slot,

@@ -5,17 +5,19 @@
 //! `tock` added; `STOP` and `SKIP` let time pass; and a prefix waits for its event while time
 //! passes, and then for as long as the event takes.
 
-use super::super::code::{Code, FieldCode, Operator, Pairs, PrefixCode, ProcessCode, Replicated};
+use super::super::code::{
+    ExprCode, FieldCode, Operator, PairsCode, PrefixCode, ProcessCode, ReplicatedCode,
+};
 use super::Compiler;
 use super::expr::built_in_call;
-use crate::ast::{Expr, Field, Pattern, Process, ProcessOp, ReplicatedOp, Statement};
+use crate::ast::{Expr, Pattern, PrefixField, Process, ProcessOp, ReplicatedOp, Statement};
 use crate::process::Term;
 use crate::value::{MakerId, Set, Value};
 use base::Span;
 
 impl Compiler<'_, '_> {
     /// A process operator.
-    pub fn process(&mut self, process: &Process, span: Span) -> Code {
+    pub fn process(&mut self, process: &Process, span: Span) -> ExprCode {
         match process {
             Process::Prefix {
                 event,
@@ -25,7 +27,7 @@ impl Compiler<'_, '_> {
             Process::Guard(condition, then) => {
                 let otherwise = self.timed_constant("%TSTOP", Term::Stop, span);
                 let parts = (self.expr(condition), self.expr(then), otherwise);
-                Code::If(Box::new(parts), condition.span)
+                ExprCode::If(Box::new(parts), condition.span)
             }
             Process::Binary(op, left, right) => self.binary_process(op, left, right, span),
             Process::Hide(process, set) => {
@@ -64,7 +66,13 @@ impl Compiler<'_, '_> {
         }
     }
 
-    fn prefix(&mut self, event: &Expr, fields: &[Field], then: &Expr, span: Span) -> Code {
+    fn prefix(
+        &mut self,
+        event: &Expr,
+        fields: &[PrefixField],
+        then: &Expr,
+        span: Span,
+    ) -> ExprCode {
         let timed = match self.tock(span) {
             None => None,
             Some(Err(refused)) => return refused,
@@ -85,13 +93,13 @@ impl Compiler<'_, '_> {
     }
 
     /// The function of the timed section; an event takes one unit where none is given.
-    fn durations(&mut self, span: Span) -> Code {
+    fn durations(&mut self, span: Span) -> ExprCode {
         let Some(name) = self
             .timed
             .as_ref()
             .and_then(|timed| timed.durations.clone())
         else {
-            return Code::Known(Value::Int(1));
+            return ExprCode::Known(Value::Int(1));
         };
         if self.local(&name).is_some() {
             return self.named(&name, span);
@@ -103,15 +111,15 @@ impl Compiler<'_, '_> {
         };
         match self.find(self.scope, &name) {
             Some(item) => self.item(item),
-            None => Code::Refused("the function of the timed section is missing".into(), span),
+            None => ExprCode::Refused("the function of the timed section is missing".into(), span),
         }
     }
 
-    fn field(&mut self, field: &Field) -> FieldCode {
+    fn field(&mut self, field: &PrefixField) -> FieldCode {
         let (pattern, set, is_internal): (&Pattern, _, _) = match field {
-            Field::Output(value) => return FieldCode::Output(self.expr(value)),
-            Field::Input(pattern, set) => (pattern, set, false),
-            Field::Choose(pattern, set) => (pattern, set, true),
+            PrefixField::Output(value) => return FieldCode::Output(self.expr(value)),
+            PrefixField::Input(pattern, set) => (pattern, set, false),
+            PrefixField::Choose(pattern, set) => (pattern, set, true),
         };
         // The set does not see the variables of its own pattern.
         let set = set.as_ref().map(|e| self.expr(e));
@@ -119,7 +127,7 @@ impl Compiler<'_, '_> {
         FieldCode::Input(compiled, set, is_internal, pattern.span)
     }
 
-    fn pairs(&mut self, pairs: &[(Expr, Expr)], such: &[Statement], span: Span) -> Pairs {
+    fn pairs(&mut self, pairs: &[(Expr, Expr)], such: &[Statement], span: Span) -> PairsCode {
         let mark = self.mark();
         let statements = self.statements(such);
         let pairs = pairs
@@ -127,20 +135,26 @@ impl Compiler<'_, '_> {
             .map(|(a, b)| (self.expr(a), self.expr(b)))
             .collect();
         self.forget(mark);
-        Pairs {
+        PairsCode {
             pairs,
             statements,
             span,
         }
     }
 
-    fn binary_process(&mut self, op: &ProcessOp, left: &Expr, right: &Expr, span: Span) -> Code {
+    fn binary_process(
+        &mut self,
+        op: &ProcessOp,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> ExprCode {
         let tock = match self.tock(span) {
             None => None,
             Some(Err(refused)) => return refused,
             Some(Ok(tock)) => Some(tock),
         };
-        let (operator, sets): (Operator, Vec<Code>) = match op {
+        let (operator, sets): (Operator, Vec<ExprCode>) = match op {
             ProcessOp::External => (Operator::External, vec![]),
             ProcessOp::Internal => (Operator::Internal, vec![]),
             ProcessOp::Then => (Operator::Then, vec![]),
@@ -175,7 +189,7 @@ impl Compiler<'_, '_> {
         over: &[Statement],
         body: &Expr,
         span: Span,
-    ) -> Code {
+    ) -> ExprCode {
         let tock = match self.tock(span) {
             None => None,
             Some(Err(refused)) => return refused,
@@ -213,7 +227,7 @@ impl Compiler<'_, '_> {
         };
         let body = self.expr(body);
         self.forget(mark);
-        boxed(ProcessCode::Replicated(Replicated {
+        boxed(ProcessCode::Replicated(ReplicatedCode {
             op: operator,
             set: sets.pop(),
             pairs,
@@ -226,8 +240,13 @@ impl Compiler<'_, '_> {
 }
 
 /// The operator that lets time pass for its processes together.
-fn in_time(op: Operator, sets: Vec<Code>, tock: &Value, span: Span) -> (Operator, Vec<Code>) {
-    let only = || Code::Known(Value::Set(Set::from(vec![tock.clone()])));
+fn in_time(
+    op: Operator,
+    sets: Vec<ExprCode>,
+    tock: &Value,
+    span: Span,
+) -> (Operator, Vec<ExprCode>) {
+    let only = || ExprCode::Known(Value::Set(Set::from(vec![tock.clone()])));
     match op {
         Operator::External => (Operator::SyncExternal, vec![only()]),
         Operator::Interleave => (Operator::Parallel, vec![only()]),
@@ -254,11 +273,11 @@ fn made(event: &Value) -> MakerId {
     }
 }
 
-fn untimed_link(span: Span) -> Code {
+fn untimed_link(span: Span) -> ExprCode {
     let words = "linked parallel is not defined in a timed section";
-    Code::Refused(words.into(), span)
+    ExprCode::Refused(words.into(), span)
 }
 
-fn boxed(process: ProcessCode) -> Code {
-    Code::Process(Box::new(process))
+fn boxed(process: ProcessCode) -> ExprCode {
+    ExprCode::Process(Box::new(process))
 }

@@ -4,14 +4,14 @@
 //! a `let` are treated as needing each other, and taking a few too many together does no harm.
 
 use crate::ast::{
-    Decl, DeclKind, Elements, Expr, ExprKind, Field, Name, Pattern, PatternKind, Process,
-    ProcessOp, ReplicatedOp, Statement,
+    BracketElements, Decl, DeclKind, Expr, ExprKind, Name, Pattern, PatternKind, PrefixField,
+    Process, ProcessOp, ReplicatedOp, Statement,
 };
 use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Names mentioned so far.
-pub type Names = HashSet<Arc<str>>;
+pub type MentionedNames = HashSet<Arc<str>>;
 
 /// The names in a pattern that may be variables, in the order of the text.
 pub fn candidates<'a>(pattern: &'a Pattern, names: &mut Vec<&'a Name>) {
@@ -49,7 +49,7 @@ pub fn flattened(decls: &[Decl]) -> Vec<&Decl> {
 }
 
 /// Adds the names that an expression mentions.
-pub fn in_expr(expr: &Expr, names: &mut Names) {
+pub fn in_expr(expr: &Expr, names: &mut MentionedNames) {
     match &expr.kind {
         ExprKind::Name(name) => {
             if name.modules.is_empty() {
@@ -82,7 +82,7 @@ pub fn in_expr(expr: &Expr, names: &mut Names) {
 }
 
 /// Adds the names that a local declaration mentions.
-pub fn in_decl(decl: &Decl, names: &mut Names) {
+pub(crate) fn in_decl(decl: &Decl, names: &mut MentionedNames) {
     match &decl.kind {
         DeclKind::Function(function) => {
             function
@@ -99,18 +99,18 @@ pub fn in_decl(decl: &Decl, names: &mut Names) {
     }
 }
 
-fn in_all(exprs: &[Expr], names: &mut Names) {
+fn in_all(exprs: &[Expr], names: &mut MentionedNames) {
     exprs.iter().for_each(|e| in_expr(e, names));
 }
 
-fn in_pairs(pairs: &[(Expr, Expr)], names: &mut Names) {
+fn in_pairs(pairs: &[(Expr, Expr)], names: &mut MentionedNames) {
     for (a, b) in pairs {
         in_expr(a, names);
         in_expr(b, names);
     }
 }
 
-fn in_statements(statements: &[Statement], names: &mut Names) {
+fn in_statements(statements: &[Statement], names: &mut MentionedNames) {
     for statement in statements {
         match statement {
             Statement::From(_, source) => in_expr(source, names),
@@ -119,18 +119,18 @@ fn in_statements(statements: &[Statement], names: &mut Names) {
     }
 }
 
-fn in_elements(elements: &Elements, names: &mut Names) {
+fn in_elements(elements: &BracketElements, names: &mut MentionedNames) {
     match elements {
-        Elements::List(parts) => in_all(parts, names),
-        Elements::Range(first, last) => {
+        BracketElements::List(parts) => in_all(parts, names),
+        BracketElements::Range(first, last) => {
             in_expr(first, names);
             last.iter().for_each(|e| in_expr(e, names));
         }
-        Elements::Such(parts, statements) => {
+        BracketElements::Such(parts, statements) => {
             in_all(parts, names);
             in_statements(statements, names);
         }
-        Elements::RangeSuch(first, last, statements) => {
+        BracketElements::RangeSuch(first, last, statements) => {
             in_expr(first, names);
             last.iter().for_each(|e| in_expr(e, names));
             in_statements(statements, names);
@@ -138,7 +138,7 @@ fn in_elements(elements: &Elements, names: &mut Names) {
     }
 }
 
-fn in_process(process: &Process, names: &mut Names) {
+fn in_process(process: &Process, names: &mut MentionedNames) {
     match process {
         Process::Prefix {
             event,
@@ -148,8 +148,8 @@ fn in_process(process: &Process, names: &mut Names) {
             in_expr(event, names);
             for field in fields {
                 match field {
-                    Field::Output(e) => in_expr(e, names),
-                    Field::Input(_, set) | Field::Choose(_, set) => {
+                    PrefixField::Output(e) => in_expr(e, names),
+                    PrefixField::Input(_, set) | PrefixField::Choose(_, set) => {
                         set.iter().for_each(|e| in_expr(e, names));
                     }
                 }
@@ -202,7 +202,7 @@ fn in_process(process: &Process, names: &mut Names) {
     }
 }
 
-fn in_op(op: &ProcessOp, names: &mut Names) {
+fn in_op(op: &ProcessOp, names: &mut MentionedNames) {
     match op {
         ProcessOp::Parallel(set)
         | ProcessOp::Exception(set)

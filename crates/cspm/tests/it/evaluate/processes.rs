@@ -1,7 +1,7 @@
 //! Which terms processes become.
 
 use super::{Loaded, load};
-use cspm::eval::Claimed;
+use cspm::eval::EvaluatedClaim;
 use cspm::process::{Event, Term, TermId, Unfold};
 use cspm::value::Value;
 
@@ -260,16 +260,19 @@ fn assertions_and_prints_are_evaluated() {
          print {{1, 0}}\nprint 1 / 0"
     ));
     let assertions = loaded.script.assertions(&mut loaded.terms);
-    let claims: Vec<Option<(bool, Claimed)>> = assertions
+    let claims: Vec<Option<(bool, EvaluatedClaim)>> = assertions
         .into_iter()
         .map(|(_, a)| a.ok().map(|a| (a.is_negated, a.claim)))
         .collect();
     assert!(matches!(
         &claims[0],
-        Some((false, Claimed::Refines { spec: a, implementation: b, .. })) if a == b
+        Some((false, EvaluatedClaim::Refines { spec: a, implementation: b, .. })) if a == b
     ));
-    assert!(matches!(&claims[1], Some((true, Claimed::Has { .. }))));
-    let Some((false, Claimed::HasTrace { trace, .. })) = &claims[2] else {
+    assert!(matches!(
+        &claims[1],
+        Some((true, EvaluatedClaim::Has { .. }))
+    ));
+    let Some((false, EvaluatedClaim::HasTrace { trace, .. })) = &claims[2] else {
         panic!("{:?}", claims[2]);
     };
     assert_eq!(loaded.events(trace), ["a", "l.0"]);

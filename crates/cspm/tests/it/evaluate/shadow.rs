@@ -10,7 +10,7 @@
 
 use super::load;
 use cspm::leaf::explore;
-use cspm::operate::{Limits, Operator};
+use cspm::operate::{Operator, StateLimits};
 use cspm::value::Value;
 use std::collections::HashSet;
 
@@ -438,7 +438,7 @@ fn worth(text: &str, name: &str, kind: &Kind) -> String {
         Ok(Value::Process(root)) => root,
         other => panic!("{other:?} is no process\n{text}"),
     };
-    let limits = Limits {
+    let limits = StateLimits {
         states_max: 10_000,
         depth_max: 1000,
     };

@@ -3,8 +3,8 @@
 use super::tree::{plain, tree};
 use base::{SourceId, Span};
 use cspm::ast::{
-    BinaryOp, Clause, Decl, DeclKind, Elements, Expr, ExprKind, Field, Function, Name, Pattern,
-    PatternKind, Process, ProcessOp, ReplicatedOp, Statement, UnaryOp,
+    BinaryOp, BracketElements, Clause, Decl, DeclKind, Expr, ExprKind, Function, Name, Pattern,
+    PatternKind, PrefixField, Process, ProcessOp, ReplicatedOp, Statement, UnaryOp,
 };
 
 struct Maker {
@@ -56,7 +56,7 @@ impl Maker {
             1 => ExprKind::Bool(self.rng.bool()),
             2 => ExprKind::Char(['c', '\'', '\\', '\n'][self.rng.usize(0..4)]),
             3 => ExprKind::Text(["", "\"", "a\\b", "-- {-"][self.rng.usize(0..4)].into()),
-            4 => ExprKind::Sequence(Elements::List(Vec::new())),
+            4 => ExprKind::Sequence(BracketElements::List(Vec::new())),
             _ => ExprKind::Name(self.name()),
         }
     }
@@ -66,7 +66,7 @@ impl Maker {
             0 => ExprKind::Tuple(vec![self.expr(depth), self.expr(depth)]),
             1 | 2 => ExprKind::Sequence(self.elements(depth)),
             3 => ExprKind::Set(self.elements(depth)),
-            4 => ExprKind::Closure(Elements::List(self.list(depth))),
+            4 => ExprKind::Closure(BracketElements::List(self.list(depth))),
             5 => ExprKind::Map(self.pairs(depth, 0)),
             6 | 7 => ExprKind::Apply(self.boxed(depth), self.list(depth)),
             8 => ExprKind::Lambda(vec![self.pattern(1)], self.boxed(depth)),
@@ -109,21 +109,24 @@ impl Maker {
             .collect()
     }
 
-    fn elements(&mut self, depth: u8) -> Elements {
+    fn elements(&mut self, depth: u8) -> BracketElements {
         let last = self.rng.bool().then(|| self.boxed(depth));
         match self.rng.u8(0..5) {
-            0 => Elements::Range(self.boxed(depth), last),
-            1 => Elements::Such(self.list(depth), self.statements(depth, 1)),
-            2 => Elements::RangeSuch(self.boxed(depth), last, self.statements(depth, 1)),
-            _ => Elements::List(self.list(depth)),
+            0 => BracketElements::Range(self.boxed(depth), last),
+            1 => BracketElements::Such(self.list(depth), self.statements(depth, 1)),
+            2 => BracketElements::RangeSuch(self.boxed(depth), last, self.statements(depth, 1)),
+            _ => BracketElements::List(self.list(depth)),
         }
     }
 
     fn statements(&mut self, depth: u8, least: usize) -> Vec<Statement> {
         let n = self.rng.usize(least..3);
-        let mut one = || match self.rng.bool() {
-            true => Statement::From(self.pattern(2), self.expr(depth)),
-            false => Statement::If(self.expr(depth)),
+        let mut one = || {
+            if self.rng.bool() {
+                Statement::From(self.pattern(2), self.expr(depth))
+            } else {
+                Statement::If(self.expr(depth))
+            }
         };
         (0..n).map(|_| one()).collect()
     }
@@ -207,14 +210,14 @@ impl Maker {
         }
     }
 
-    fn fields(&mut self, depth: u8) -> Vec<Field> {
+    fn fields(&mut self, depth: u8) -> Vec<PrefixField> {
         let n = self.rng.usize(0..3);
         let mut one = || {
             let set = self.rng.bool().then(|| self.expr(depth));
             match self.rng.u8(0..3) {
-                0 => Field::Output(self.expr(depth)),
-                1 => Field::Input(self.pattern(1), set),
-                _ => Field::Choose(self.pattern(1), set),
+                0 => PrefixField::Output(self.expr(depth)),
+                1 => PrefixField::Input(self.pattern(1), set),
+                _ => PrefixField::Choose(self.pattern(1), set),
             }
         };
         (0..n).map(|_| one()).collect()

@@ -2,8 +2,8 @@
 
 use crate::script::read;
 use cspm::ast::{
-    Claim, DeclKind, Elements, Expr, ExprKind, Field, Pattern, PatternKind, Process, ProcessOp,
-    ReplicatedOp, Statement,
+    BracketElements, Claim, DeclKind, Expr, ExprKind, Pattern, PatternKind, PrefixField, Process,
+    ProcessOp, ReplicatedOp, Statement,
 };
 
 /// The tree of an expression that is read without error.
@@ -62,13 +62,13 @@ fn pairs(all: &[(Expr, Expr)]) -> String {
     all.join(" ")
 }
 
-fn inside(elements: &Elements) -> String {
+fn inside(elements: &BracketElements) -> String {
     let to = |last: &Option<Box<Expr>>| last.as_ref().map_or("end".into(), |e| plain(e));
     match elements {
-        Elements::List(items) => list(items),
-        Elements::Range(first, last) => format!("{} .. {}", plain(first), to(last)),
-        Elements::Such(items, such) => format!("{} such {}", list(items), statements(such)),
-        Elements::RangeSuch(first, last, such) => {
+        BracketElements::List(items) => list(items),
+        BracketElements::Range(first, last) => format!("{} .. {}", plain(first), to(last)),
+        BracketElements::Such(items, such) => format!("{} such {}", list(items), statements(such)),
+        BracketElements::RangeSuch(first, last, such) => {
             format!("{} .. {} such {}", plain(first), to(last), statements(such))
         }
     }
@@ -219,11 +219,11 @@ fn replicated(op: &ReplicatedOp) -> String {
     }
 }
 
-fn field(field: &Field) -> String {
+fn field(field: &PrefixField) -> String {
     let from = |from: &Option<Expr>| from.as_ref().map_or(String::new(), plain);
     match field {
-        Field::Output(e) => format!(" !{}", plain(e)),
-        Field::Input(p, set) => format!(" ?{}:{}", pattern(p), from(set)),
-        Field::Choose(p, set) => format!(" ${}:{}", pattern(p), from(set)),
+        PrefixField::Output(e) => format!(" !{}", plain(e)),
+        PrefixField::Input(p, set) => format!(" ?{}:{}", pattern(p), from(set)),
+        PrefixField::Choose(p, set) => format!(" ${}:{}", pattern(p), from(set)),
     }
 }

@@ -204,14 +204,14 @@ fn timed_sections_know_more_names() {
 
 #[test]
 fn types_are_given_in_parts() {
-    use cspm::typeck::known::{Sort, Type};
+    use cspm::typeck::known::{DefinitionKind, Type};
     let said = check("datatype T = A | B.{0..1}\nchannel c : T.Bool\nf(x) = {x}\n");
     let typed = said.typed.expect("a good script");
     let of = |name: &str| {
         let mut all = typed.definitions.iter();
         all.find(|d| d.name == name).expect("a definition")
     };
-    assert_eq!(of("c").sort, Sort::Channel);
+    assert_eq!(of("c").sort, DefinitionKind::Channel);
     let (fields, result) = of("c").ty.fields();
     assert_eq!(fields, [Type::Datatype("T".into()), Type::Bool]);
     assert_eq!(*result, Type::Event);

@@ -4,6 +4,28 @@ use std::collections::{HashMap, HashSet};
 
 use group::{Group, Perm, Point};
 
+/// Generators of a product of two groups that move different points of `1..=21`.
+pub const DISJOINT: &[&[&[Point]]] = &[
+    &[
+        &[1, 2, 3],
+        &[4, 5, 6],
+        &[7, 8, 9],
+        &[10, 11, 12],
+        &[14, 15],
+        &[17, 18],
+        &[20, 21],
+    ],
+    &[
+        &[2, 3],
+        &[5, 6],
+        &[8, 9],
+        &[11, 12],
+        &[13, 14, 15],
+        &[16, 17, 18],
+        &[19, 20, 21],
+    ],
+];
+
 /// A permutation of `1..=degree` written in cycles, as in the literature.
 pub fn perm(degree: usize, cycles: &[&[Point]]) -> Perm {
     let cycles: Vec<Vec<Point>> = cycles

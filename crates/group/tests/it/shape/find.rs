@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use group::shape::disjoint::{disjoint_factors, factors_by_generators, factors_by_partitions};
 use group::shape::minimise::minimising_set;
 use group::shape::wreath::wreath_on;
-use group::shape::{Kind, Part, columns, moved_orbits, recognise, wreath};
+use group::shape::{GroupFactor, NaturalFamily, columns, moved_orbits, recognise, wreath};
 use group::{Group, Perm, Point};
 use num_bigint::BigUint;
 
 use super::common::*;
 
-fn points_of(parts: &[Part]) -> Vec<Vec<Point>> {
+fn points_of(parts: &[GroupFactor]) -> Vec<Vec<Point>> {
     parts.iter().map(|p| p.points.clone()).collect()
 }
 
@@ -107,10 +107,13 @@ fn natural_groups_are_recognised_in_disguise() {
         let mut rng = fastrand::Rng::with_seed(seed);
         for m in 2..=9 {
             let cases = [
-                (symmetric(m), Some(Kind::Symmetric)),
-                (cyclic(m), (m > 2).then_some(Kind::Cyclic)),
-                (dihedral(m), (m > 3).then_some(Kind::Dihedral)),
-                (alternating(m.max(3)), (m > 3).then_some(Kind::Alternating)),
+                (symmetric(m), Some(NaturalFamily::Symmetric)),
+                (cyclic(m), (m > 2).then_some(NaturalFamily::Cyclic)),
+                (dihedral(m), (m > 3).then_some(NaturalFamily::Dihedral)),
+                (
+                    alternating(m.max(3)),
+                    (m > 3).then_some(NaturalFamily::Alternating),
+                ),
             ];
             for (g, kind) in cases {
                 let g = disguised(&g, &mut rng);
@@ -130,7 +133,7 @@ fn rings_list_their_columns_around() {
         let ring = on_rows(&dihedral(m), 2);
         let ring = disguised(&ring, &mut rng);
         let found = recognise(&ring).expect("a ring");
-        assert_eq!(found.kind, Kind::Dihedral);
+        assert_eq!(found.kind, NaturalFamily::Dihedral);
         let turn: Vec<Point> = (0..m as Point).map(|c| (c + 1) % m as Point).collect();
         let turn = found.table.lift(&Perm::from_bijection(turn), ring.degree());
         assert!(ring.contains(&turn), "turning the columns of D{m} by one");
@@ -241,29 +244,7 @@ fn disjoint_factors_are_the_finest() {
 
 #[test]
 fn disjoint_vectors() {
-    let g = group(
-        21,
-        &[
-            &[
-                &[1, 2, 3],
-                &[4, 5, 6],
-                &[7, 8, 9],
-                &[10, 11, 12],
-                &[14, 15],
-                &[17, 18],
-                &[20, 21],
-            ],
-            &[
-                &[2, 3],
-                &[5, 6],
-                &[8, 9],
-                &[11, 12],
-                &[13, 14, 15],
-                &[16, 17, 18],
-                &[19, 20, 21],
-            ],
-        ],
-    );
+    let g = group(21, DISJOINT);
     assert_eq!(g.order(), BigUint::from(36u32));
     assert_eq!(factors_by_generators(&g).len(), 1);
     let expected = vec![(0..12).collect::<Vec<Point>>(), (12..21).collect()];

@@ -33,20 +33,27 @@ fn check_outcome(g: &Group, values: &[u8], outcome: &(Vec<u8>, Perm), seed: u64)
     assert_eq!(fault, None, "seed {seed}: {values:?} {outcome:?}");
 }
 
+/// A group with all of its elements.
+#[derive(Clone, Copy)]
+struct Listed<'a> {
+    group: &'a Group,
+    elements: &'a [Perm],
+}
+
 /// What is wrong with what a strategy makes of a tuple, if anything: the outcome must be right, the
 /// same for the tuple moved by an element, and the least one if the strategy says so.
 fn fault_of_strategy(
     strategy: &Strategy,
-    (g, elements): (&Group, &[Perm]),
+    listed: Listed<'_>,
     values: &[u8],
     by: &Perm,
 ) -> Option<&'static str> {
     let outcome = strategy.representative(values);
     let again = strategy.representative(&by.move_values(values)).0;
-    let fault = fault_of_outcome(g, values, &outcome);
+    let fault = fault_of_outcome(listed.group, values, &outcome);
     let fault = fault.or((again != outcome.0).then_some("two representatives of one orbit"));
     fault.or_else(|| {
-        let is_least = || outcome.0 == least_plain(elements, values);
+        let is_least = || outcome.0 == least_plain(listed.elements, values);
         (strategy.is_lexicographic() && !is_least()).then_some("not the least")
     })
 }
@@ -59,7 +66,14 @@ fn wrong_least_tuples_are_noticed() {
     let by_all = classify(&all, 0);
     let values = [3, 1, 2, 0];
     let (of_ring, of_all) = (elements_plain(&ring), elements_plain(&all));
-    let (ring, all) = ((&ring, &of_ring[..]), (&all, &of_all[..]));
+    let ring = Listed {
+        group: &ring,
+        elements: &of_ring,
+    };
+    let all = Listed {
+        group: &all,
+        elements: &of_all,
+    };
     assert_eq!(fault_of_strategy(&by_ring, ring, &values, &by), None);
     assert_eq!(fault_of_strategy(&by_all, all, &values, &by), None);
     // Strategies of other groups: too large, too small, too small for the least but not for `by`.
@@ -70,7 +84,7 @@ fn wrong_least_tuples_are_noticed() {
     assert_eq!(fault, Some("two representatives of one orbit"));
     let fault = fault_of_strategy(&by_ring, all, &values, &by);
     assert_eq!(fault, Some("not the least"));
-    let fault = fault_of_outcome(all.0, &values, &(values.to_vec(), swap));
+    let fault = fault_of_outcome(all.group, &values, &(values.to_vec(), swap));
     assert_eq!(fault, Some("the element leads elsewhere"));
     // The plain twin itself: a list of elements without the one that is needed.
     assert_eq!(least_plain(&of_all, &values), [0, 1, 2, 3]);
@@ -313,7 +327,11 @@ fn strategies_give_one_representative_an_orbit() {
         for _ in 0..10 {
             let s = random_values(g.degree(), 3, &mut rng);
             let by = g.chain().random(&mut rng);
-            let fault = fault_of_strategy(&strategy, (&g, &elements), &s, &by);
+            let listed = Listed {
+                group: &g,
+                elements: &elements,
+            };
+            let fault = fault_of_strategy(&strategy, listed, &s, &by);
             assert_eq!(fault, None, "seed {seed}: {g:?} {s:?} {by:?} {strategy:?}");
         }
     }

@@ -2,15 +2,15 @@
 //! name and advice, or it changes the answer. A flag that changes nothing is one that is ignored,
 //! unless a reason is given here why it cannot be seen to work.
 
-use super::super::{Flags, Given, Language};
-use super::{Use, rows};
+use super::super::{Flags, Language, TypedFlags};
+use super::{FlagUse, rows};
 use base::{Diagnostics, Sources};
 use clap::{CommandFactory, FromArgMatches};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// How a flag is tried: the words with it, what stands in the line in both cases, and the model.
-struct Probe {
+struct FlagProbe {
     with: &'static str,
     always: &'static str,
     model: &'static str,
@@ -153,15 +153,15 @@ const UNSEEN: &[(&str, &str)] = &[
     ),
 ];
 
-fn of(with: &'static str, always: &'static str, model: &'static str) -> Option<Probe> {
-    Some(Probe {
+fn of(with: &'static str, always: &'static str, model: &'static str) -> Option<FlagProbe> {
+    Some(FlagProbe {
         with,
         always,
         model,
     })
 }
 
-fn probe(command: &str, id: &str, language: Language) -> Option<Probe> {
+fn probe(command: &str, id: &str, language: Language) -> Option<FlagProbe> {
     let (b, csp) = (language == Language::B, language == Language::Cspm);
     let model = [PROMELA, B, CSPM][language.number()];
     let simple = |with| of(with, "", model);
@@ -207,7 +207,7 @@ fn probe(command: &str, id: &str, language: Language) -> Option<Probe> {
 }
 
 /// The same for the flags that only `check` has.
-fn probe_of_check(id: &str, language: Language) -> Option<Probe> {
+fn probe_of_check(id: &str, language: Language) -> Option<FlagProbe> {
     let (b, csp) = (language == Language::B, language == Language::Cspm);
     let model = [PROMELA, B, CSPM][language.number()];
     let simple = |with| of(with, "", model);
@@ -267,13 +267,13 @@ fn probe_of_check(id: &str, language: Language) -> Option<Probe> {
 }
 
 /// A folder of this test alone.
-struct Place(PathBuf);
+struct TestFolder(PathBuf);
 
-impl Place {
-    fn new() -> Place {
+impl TestFolder {
+    fn new() -> TestFolder {
         let path = std::env::temp_dir().join(format!("orbit-flags-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder");
-        Place(path)
+        TestFolder(path)
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -281,14 +281,14 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
 /// What a command line gives: the exit code and all that is said, without what is measured.
-fn answer(line: &str, file: &Path, place: &Place) -> (u8, String) {
+fn answer(line: &str, file: &Path, place: &TestFolder) -> (u8, String) {
     let mut words = vec!["orbit".to_owned()];
     for (n, part) in line.split('\'').enumerate() {
         match n % 2 {
@@ -310,7 +310,7 @@ fn answer(line: &str, file: &Path, place: &Place) -> (u8, String) {
         Err(usage) => return (2, usage.to_string()),
     };
     let flags = Flags::from_arg_matches(&matches).expect("what clap understood");
-    let typed = Given::of(&matches, &command).expect("a command");
+    let typed = TypedFlags::of(&matches, &command).expect("a command");
     let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
     let plan = crate::plan::plan(flags, &typed, &mut sources, &mut found);
     let given = plan.and_then(|plan| {
@@ -357,7 +357,7 @@ fn forget_measures(json: &mut Value) {
 
 #[test]
 fn every_flag_is_honoured_or_refused() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let endings = ["pml", "mch", "csp"];
     let mut silent = Vec::new();
     for command in ["check", "symmetry", "simulate"] {
@@ -366,7 +366,7 @@ fn every_flag_is_honoured_or_refused() {
                 let what = format!("{command} {id} {language:?}");
                 let tried = probe(command, id, language);
                 let tried = tried.unwrap_or_else(|| panic!("{what} is not tried"));
-                let Probe {
+                let FlagProbe {
                     with,
                     always,
                     model,
@@ -381,7 +381,7 @@ fn every_flag_is_honoured_or_refused() {
                 let (code, said) = answer(&format!("{command} {always} {with}"), &file, &place);
                 let _ = std::fs::remove_file(place.file("run.json"));
                 let _ = std::fs::remove_file(place.file("drawn.svg"));
-                if let Use::Refused(instead) = uses[language.number()] {
+                if let FlagUse::Refused(instead) = uses[language.number()] {
                     assert_eq!(code, 2, "{what}: {said}");
                     let is_named = with.split(' ').next().is_some_and(|flag| {
                         said.contains(flag) || said.contains("`--") || said.contains("`-")

@@ -4,10 +4,10 @@
 //! 200,000 states run only with `ORBIT_CORPUS_FULL=1`. What is known to differ stands in
 //! `exceptions.txt` with its cause; an exception that is not needed any more is an error too.
 
-use super::{Compiled, Exceptions, compile, note};
+use super::{Compiled, Exceptions, compile, corpus, note};
 use model::processes::passes::Setting;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The largest models that always run.
 const STATES_MAX: u64 = 200_000;
@@ -19,14 +19,6 @@ struct Row {
     by_default: u64,
     violated: bool,
     first_error: String,
-}
-
-fn folder() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let beside = root.join("../shared/corpus");
-    let named = std::env::var_os("ORBIT_CORPUS").map(PathBuf::from);
-    let corpus = named.unwrap_or(beside).join("promela");
-    corpus.join("expected.csv").exists().then_some(corpus)
 }
 
 fn rows(folder: &Path) -> Vec<Row> {
@@ -51,7 +43,7 @@ fn rows(folder: &Path) -> Vec<Row> {
 
 /// Every model of the corpus: name, text, and states of the plain setting.
 pub fn all() -> Vec<(String, String, u64)> {
-    let Some(folder) = folder() else {
+    let Some(folder) = corpus("promela") else {
         return Vec::new();
     };
     let text = |row: &Row| std::fs::read(folder.join(&row.file)).expect("a readable model");
@@ -111,7 +103,7 @@ fn differences(row: &Row, model: &Compiled) -> Vec<(&'static str, String)> {
 
 #[test]
 fn models_of_the_corpus_have_the_counts_and_verdicts_that_spin_gives() {
-    let Some(folder) = folder() else {
+    let Some(folder) = corpus("promela") else {
         note("skipped: there is no corpus beside the project, and ORBIT_CORPUS names none\n");
         return;
     };

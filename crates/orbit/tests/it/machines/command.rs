@@ -1,21 +1,12 @@
 //! What `check`, `symmetry` and `simulate` print of B machines. The guide has more, run by another
 //! test.
 
-use crate::command::{Folder, json, run};
+use crate::command::{Folder, json, printed, run};
 use serde_json::{Value, json};
 
 /// The path of a machine of ours, from the folder of the guide.
 fn model(name: &str) -> String {
     format!("../../models/b/{name}")
-}
-
-/// What is printed, without what is measured, and the exit code.
-fn printed(line: &str) -> (i32, String) {
-    let (code, out, err) = run(line, b"");
-    assert_eq!(err, "", "{line}");
-    let is_measured = |line: &&str| line.starts_with("time  ") || line.starts_with("memory  ");
-    let lines = out.lines().filter(|line| !is_measured(line));
-    (code, lines.map(|line| format!("{line}\n")).collect())
 }
 
 /// What is wrong with this command line, in words.

@@ -11,11 +11,11 @@
 //! would be met, the record has more.
 
 use super::{Counted, Setting, load, n_states_of_all, options, search_full, search_reduced};
-use crate::counts::{Exceptions, note};
+use crate::counts::{Exceptions, corpus, note};
 use check::{Ended, Options, StopReason};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use strategies::Strategy;
 
@@ -30,14 +30,6 @@ struct Row {
     counts: (u64, u64),
     invariant: bool,
     deadlock: bool,
-}
-
-fn folder() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let beside = root.join("../shared/corpus");
-    let named = std::env::var_os("ORBIT_CORPUS").map(PathBuf::from);
-    let corpus = named.unwrap_or(beside).join("b");
-    corpus.join("expected.csv").exists().then_some(corpus)
 }
 
 fn rows(folder: &Path) -> Vec<Row> {
@@ -80,15 +72,16 @@ fn differences(row: &Row, found: &Counted) -> Vec<(&'static str, String)> {
 /// What differs with symmetry from the search without.
 fn differences_reduced(
     full: &Counted,
-    (reduced, sum): (Counted, BigUint),
+    reduced: &Counted,
+    sum: &BigUint,
 ) -> Vec<(&'static str, String)> {
     // Where not all was tried, what was tried depends on the names of members.
     if full.ended != Ended::Complete {
         return Vec::new();
     }
     let kinds = |counted: &Counted| counted.wrong.keys().copied().collect::<BTreeSet<_>>();
-    let is_same = kinds(full) == kinds(&reduced) && reduced.ended == full.ended;
-    if is_same && sum == BigUint::from(full.n_states) {
+    let is_same = kinds(full) == kinds(reduced) && reduced.ended == full.ended;
+    if is_same && *sum == BigUint::from(full.n_states) {
         Vec::new()
     } else {
         vec![(
@@ -117,14 +110,14 @@ fn all_differences(folder: &Path, row: &Row) -> Vec<(&'static str, String)> {
     let mut found = differences(row, &full);
     full.n_states = n_states_of_all(&live, &options, full.n_states);
     let reduced = search_reduced(&live, Strategy::Canonical, &options);
-    let reduced = reduced.unwrap_or_else(|why| panic!("{}: {why}", row.file));
-    found.extend(differences_reduced(&full, reduced));
+    let (reduced, sum) = reduced.unwrap_or_else(|why| panic!("{}: {why}", row.file));
+    found.extend(differences_reduced(&full, &reduced, &sum));
     found
 }
 
 #[test]
 fn machines_of_the_corpus_have_the_counts_and_verdicts_that_prob_gives() {
-    let Some(folder) = folder() else {
+    let Some(folder) = corpus("b") else {
         note("skipped: there is no corpus beside the project, and ORBIT_CORPUS names none\n");
         return;
     };
@@ -182,7 +175,7 @@ fn a_difference_is_found() {
     assert_eq!(whats(&counted(4, &["invariant", "deadlock"])), ["deadlock"]);
     let full = counted(4, &["invariant"]);
     let with = |n: u32, kinds: &[&'static str]| {
-        differences_reduced(&full, (counted(2, kinds), BigUint::from(n))).len()
+        differences_reduced(&full, &counted(2, kinds), &BigUint::from(n)).len()
     };
     assert_eq!(with(4, &["invariant"]), 0);
     assert_eq!(with(5, &["invariant"]), 1);

@@ -13,7 +13,7 @@ mod text;
 use super::{audit, options, symmetry};
 use base::{Diagnostics, Sources};
 use bmachine::live::Live;
-use bmachine::run::{Program, Setups, sizes};
+use bmachine::run::{ChosenSetups, Program, sizes};
 use check::{Counts, Identity, Options, Outcome, Parts, Reducer, TreeStore};
 use reduce::values::CertifiedValues;
 use report::{Model, Request, Summary};
@@ -36,7 +36,7 @@ fn live((first, second): &(String, String), n_elements: usize) -> Live {
     let machine = bmachine::read(main, &mut sources, &mut include, &mut found);
     let words: Vec<String> = found.sorted().into_iter().map(|d| d.message).collect();
     let machine = machine.unwrap_or_else(|| panic!("{words:?}\n{first}"));
-    let options = bmachine::run::Options {
+    let options = bmachine::run::RunOptions {
         sizes: sizes::sizes(&machine, &[], n_elements).expect("sizes"),
         maxint: 3,
         minint: -1,
@@ -55,7 +55,7 @@ fn verdicts(live: &Live, outcome: Outcome, options: &Options<'_>) -> Verdicts {
     told.filter(|(name, _)| name != "goal").collect()
 }
 
-fn searched(live: &Live, reducer: &mut dyn Reducer, which: Setups) -> (Verdicts, u64) {
+fn searched(live: &Live, reducer: &mut dyn Reducer, which: ChosenSetups) -> (Verdicts, u64) {
     let live = live.starting_with(which);
     let (verdicts, counts) = counted(&live, &live, reducer);
     (verdicts, counts.n_states)
@@ -78,7 +78,7 @@ fn counted(lean: &Live, whole: &Live, reducer: &mut dyn Reducer) -> (Verdicts, C
 /// What is different if moves and set-ups that symmetries make of others are left out.
 fn left_out(live: &Live, certified: &CertifiedValues) -> Vec<String> {
     let mut wrong = Vec::new();
-    for which in [Setups::Named, Setups::All] {
+    for which in [ChosenSetups::Named, ChosenSetups::All] {
         let reducer = || Strategy::Canonical.reducer(&certified.certified());
         let live = live.starting_with(which);
         let all = counted(&live, &live, &mut *reducer().expect("it fits"));
@@ -97,14 +97,14 @@ fn differences(seed: u64) -> Option<Vec<String>> {
     let expected = plain::explore(&machine, 400)?;
     let texts = machine.texts();
     let live = live(&texts, machine.n_elements);
-    let (full, n_states) = searched(&live, &mut Identity, Setups::Named);
+    let (full, n_states) = searched(&live, &mut Identity, ChosenSetups::Named);
     let certified = symmetry(&live);
     let mut reducer = Strategy::Canonical
         .reducer(&certified.certified())
         .expect("it fits");
     // The orbits of the valuations that ProB sets up are those of all.
-    let (reduced, n_orbits) = searched(&live, &mut *reducer, Setups::Named);
-    let (of_all, n_orbits_of_all) = searched(&live, &mut *reducer, Setups::All);
+    let (reduced, n_orbits) = searched(&live, &mut *reducer, ChosenSetups::Named);
+    let (of_all, n_orbits_of_all) = searched(&live, &mut *reducer, ChosenSetups::All);
     let mut wrong = Vec::new();
     if (&reduced, n_orbits) != (&of_all, n_orbits_of_all) {
         wrong.push(format!(

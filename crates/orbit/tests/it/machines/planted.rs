@@ -6,7 +6,7 @@ use base::{Clock, Diagnostics, Sources};
 use bmachine::alike;
 use bmachine::exchange::MachineText;
 use bmachine::live::Live;
-use bmachine::run::{Options, Program};
+use bmachine::run::{Program, RunOptions};
 use bmachine::typed::SortId;
 use model::values::{Ground, Objection, Part, Text};
 use reduce::values::{CertifiedValues, certify};
@@ -38,7 +38,7 @@ fn live(invariant: &str, start: &str, operation: &str) -> Live {
     let main = sources.add("M.mch", text);
     let machine = bmachine::read(main, &mut sources, &mut |_| None, &mut found);
     let machine = machine.unwrap_or_else(|| panic!("{:?}", found.sorted()));
-    let options = Options {
+    let options = RunOptions {
         sizes: vec![3, 3],
         maxint: 3,
         minint: -1,

@@ -1,7 +1,7 @@
 //! What `orbit check` prints of scripts. The guide has more, run by another test.
 
 use super::verdicts;
-use crate::command::{Folder, json, run};
+use crate::command::{Folder, json, printed, run};
 use serde_json::json;
 
 const LOCK: &str = "\
@@ -16,15 +16,6 @@ assert not LOCK [T= FREE
 assert KEPT :[has trace]: <enter.2, leave.2>
 print card(Events)
 ";
-
-/// What is printed, without what is measured, and the exit code.
-fn printed(line: &str) -> (i32, String) {
-    let (code, out, err) = run(line, b"");
-    assert_eq!(err, "", "{line}");
-    let is_measured = |line: &&str| line.starts_with("time  ") || line.starts_with("memory  ");
-    let lines = out.lines().filter(|line| !is_measured(line));
-    (code, lines.map(|line| format!("{line}\n")).collect())
-}
 
 #[test]
 fn every_assertion_has_its_line_and_counts() {

@@ -6,18 +6,11 @@
 
 use super::verdicts;
 use crate::command::{Folder, object, run};
-use std::path::{Path, PathBuf};
+use crate::counts::corpus;
+use std::path::Path;
 
 /// One in so many of the scripts without assertions is looked at.
 const ONE_IN: usize = 6;
-
-pub fn corpus() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let beside = root.join("../shared/corpus");
-    let named = std::env::var_os("ORBIT_CORPUS").map(PathBuf::from);
-    let corpus = named.unwrap_or(beside).join("cspm");
-    corpus.join("expected.csv").exists().then_some(corpus)
-}
 
 /// A script in the folder.
 struct Row {
@@ -78,7 +71,7 @@ fn outcome_with(row: &Row, flags: &str) -> String {
 
 #[test]
 fn scripts_with_assertions_have_the_known_outcomes() {
-    let Some(corpus) = corpus() else {
+    let Some(corpus) = corpus("cspm") else {
         crate::counts::note("there is no corpus of scripts beside the project");
         return;
     };
@@ -105,7 +98,7 @@ fn scripts_with_assertions_have_the_known_outcomes() {
 
 #[test]
 fn scripts_with_assertions_have_these_outcomes_without_symmetry_too() {
-    let Some(corpus) = corpus() else {
+    let Some(corpus) = corpus("cspm") else {
         crate::counts::note("there is no corpus of scripts beside the project");
         return;
     };
@@ -120,7 +113,7 @@ fn scripts_with_assertions_have_these_outcomes_without_symmetry_too() {
 
 #[test]
 fn other_scripts_are_accepted_or_refused_as_their_origin_says() {
-    let Some(corpus) = corpus() else {
+    let Some(corpus) = corpus("cspm") else {
         crate::counts::note("there is no corpus of scripts beside the project");
         return;
     };

@@ -1,18 +1,18 @@
 //! What the rules of algebra derive of the processes of scripts is certified on their networks:
 //! of every permutation that is offered, of our scripts and of those by other people.
 
-use super::corpus::corpus;
 use super::models;
-use cspm::alike::{Alike, Named};
+use crate::counts::corpus;
+use cspm::alike::{Alike, NamedPermutation};
 use cspm::compile::Compiler;
-use cspm::eval::{Claimed, Script};
-use cspm::explain::{Conditions, Exact, Limits, Outcome, derive_with};
+use cspm::eval::{EvaluatedClaim, Script};
+use cspm::explain::{Conditions, Derivation, DerivationLimits, DerivationOutcome, Exact, derive};
 use cspm::operate::Operator;
 use cspm::process::{Event, TermId, Terms};
 use reduce::network::{Candidate, certify};
 use std::path::{Path, PathBuf};
 
-const LIMITS: Limits = Limits {
+const LIMITS: DerivationLimits = DerivationLimits {
     pairs_max: 2_000,
     depth_max: 1_000,
 };
@@ -26,10 +26,10 @@ fn scripts(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut paths: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).collect();
     paths.sort();
     for path in paths {
-        match path.is_dir() {
-            true => scripts(&path, found),
-            false if path.extension().is_some_and(|e| e == "csp") => found.push(path),
-            false => {}
+        if path.is_dir() {
+            scripts(&path, found);
+        } else if path.extension().is_some_and(|e| e == "csp") {
+            found.push(path);
         }
     }
 }
@@ -57,15 +57,15 @@ fn processes(script: &mut Script, terms: &mut Terms) -> Vec<TermId> {
     let mut found = Vec::new();
     for (_, assertion) in script.assertions(terms) {
         match assertion.map(|assertion| assertion.claim) {
-            Ok(Claimed::Refines {
+            Ok(EvaluatedClaim::Refines {
                 spec,
                 implementation,
                 ..
             }) => found.extend([spec, implementation]),
-            Ok(Claimed::Has { process, .. } | Claimed::HasTrace { process, .. }) => {
+            Ok(EvaluatedClaim::Has { process, .. } | EvaluatedClaim::HasTrace { process, .. }) => {
                 found.push(process);
             }
-            Ok(Claimed::Truth(_)) | Err(_) => {}
+            Ok(EvaluatedClaim::Truth(_)) | Err(_) => {}
         }
     }
     found.sort_unstable();
@@ -86,7 +86,7 @@ fn compare(conditions: &dyn Conditions, path: &Path, tally: &mut Tally) {
         return;
     };
     let mut terms = Terms::default();
-    let limits = cspm::operate::Limits {
+    let limits = cspm::operate::StateLimits {
         states_max: 1_000,
         depth_max: 1_000,
     };
@@ -97,7 +97,7 @@ fn compare(conditions: &dyn Conditions, path: &Path, tally: &mut Tally) {
         };
         let alike = Alike::new(&script, compiled.network.names().len());
         let families = alike.families().iter();
-        let offered: Vec<Named> = families
+        let offered: Vec<NamedPermutation> = families
             .flat_map(|family| {
                 let mut offered = alike.probes(family, 6);
                 offered.extend(alike.turns(family, &|_| true).into_iter().take(6));
@@ -112,9 +112,14 @@ fn compare(conditions: &dyn Conditions, path: &Path, tally: &mut Tally) {
             };
             let certified = certify(&compiled.network, &[candidate]);
             let is_certified = !certified.symmetries().is_empty();
-            let subject = (process, &events[..]);
-            let derived = derive_with(conditions, subject, LIMITS, &mut terms, &mut script);
-            let is_derived = matches!(derived, Ok(Outcome::Derived(_)));
+            let derivation = Derivation {
+                root: process,
+                events,
+                conditions,
+                limits: LIMITS,
+            };
+            let derived = derive(&derivation, &mut terms, &mut script);
+            let is_derived = matches!(derived, Ok(DerivationOutcome::Derived(_)));
             tally.n_certified += usize::from(is_certified);
             tally.n_derived += usize::from(is_derived);
             if is_derived && !is_certified {
@@ -132,7 +137,7 @@ fn what_is_derived_of_scripts_is_certified() {
     let mut paths = Vec::new();
     scripts(&models().join("classics"), &mut paths);
     scripts(&models().join("language"), &mut paths);
-    if let Some(corpus) = corpus() {
+    if let Some(corpus) = corpus("cspm") {
         let n = paths.len();
         scripts(&corpus, &mut paths);
         if std::env::var_os("ORBIT_CORPUS_FULL").is_none() {

@@ -8,8 +8,8 @@ use super::denote::{MODELS, Model};
 use super::sample::{MIXES, Mix, Operands, Sample, operands, refines};
 use check::refinement::twist::Untwisted;
 use check::refinement::{self, Limits, Outcome, Setting, Verdict};
-use cspm::compile::{Compiled, Compiler};
-use cspm::operate::{Failure, Operator};
+use cspm::compile::{CompiledProcess, Compiler};
+use cspm::operate::{Operator, StepFailure};
 use cspm::process::{Term, TermId};
 use model::network::Label;
 use std::time::Duration;
@@ -37,20 +37,20 @@ enum Compared {
     Differ(String),
 }
 
-fn compile(sample: &mut Sample, term: TermId) -> Option<Compiled> {
-    let limits = cspm::operate::Limits {
+fn compile(sample: &mut Sample, term: TermId) -> Option<CompiledProcess> {
+    let limits = cspm::operate::StateLimits {
         states_max: 400,
         depth_max: 1000,
     };
     let mut compiler = Compiler::new(Operator::new(limits), usize::MAX);
     match compiler.compile(term, &mut sample.terms, &mut sample.bodies) {
         Ok(compiled) => Some(compiled),
-        Err(Failure::States { .. }) => None,
+        Err(StepFailure::States { .. }) => None,
         Err(failure) => panic!("{failure:?}"),
     }
 }
 
-fn check(spec: &Compiled, process: &Compiled, model: refinement::Model) -> Outcome {
+fn check(spec: &CompiledProcess, process: &CompiledProcess, model: refinement::Model) -> Outcome {
     let mut setting = Setting {
         reducer: &mut Untwisted,
         limits: LIMITS,

@@ -5,6 +5,7 @@
 //! every state what the model does; and a reduced search finds the same errors, with orbits that
 //! sum to the number of states.
 
+use super::random::states;
 use super::{Model, prepare_if};
 use crate::counts::symmetry::{all_wrong, is_refuted};
 use crate::counts::{Compiled, compile};
@@ -14,7 +15,6 @@ use model::processes::passes::Setting;
 use reduce::audit::Audit;
 use reduce::processes::certify::certify;
 use reduce::processes::sort::{Sends, verify};
-use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 use system::System;
 
@@ -249,28 +249,6 @@ fn making(rng: &mut Rng, n: usize) -> String {
     }
 }
 
-/// The states that are reached first.
-fn states(machine: &Machine) -> Vec<Vec<u8>> {
-    let mut scratch = machine.scratch();
-    let mut found = Vec::new();
-    machine.initial(&mut scratch, &mut |state| {
-        found.extend(state.ok().map(<[u8]>::to_vec));
-    });
-    let mut seen: HashSet<Vec<u8>> = found.iter().cloned().collect();
-    let mut open: VecDeque<Vec<u8>> = found.clone().into();
-    while let Some(state) = open.pop_front().filter(|_| found.len() < N_STATES_MAX) {
-        machine.successors(&state, &mut scratch, &mut |mv| {
-            if let Some(next) = mv.state.filter(|next| !seen.contains(*next)) {
-                seen.insert(next.to_vec());
-                found.push(next.to_vec());
-                open.push_back(next.to_vec());
-            }
-            ControlFlow::Continue(())
-        });
-    }
-    found
-}
-
 /// What a state leads to.
 fn moves(machine: &Machine, state: &[u8]) -> Vec<(Option<Vec<u8>>, Vec<system::FaultKind>)> {
     let mut moves = Vec::new();
@@ -291,7 +269,7 @@ fn look(model: &Model, sends: Sends, what: &str) -> bool {
     assert_eq!(verify(&model.sorts, &model.population), Ok(()), "{what}");
     let certified = certify(&model.sorts, &model.population, &model.candidates);
     assert_eq!(certified.rejected(), [], "{what}");
-    let states = states(&model.machine);
+    let states = states(&model.machine, N_STATES_MAX);
     // Where a send waits, what was assumed is wrong, which is for the search to see.
     if sends == Sends::Wait {
         let copy = Machine::new(model.sorts.text.clone());
@@ -324,7 +302,7 @@ fn check(seed: u64, compiled: &Compiled, text: &str) -> bool {
                 continue;
             };
             let what = format!("seed {seed}, {setting:?}, {sends:?}\n{text}");
-            small &= states(&model.machine).len() < N_STATES_MAX;
+            small &= states(&model.machine, N_STATES_MAX).len() < N_STATES_MAX;
             found |= look(&model, sends, &what);
         }
     }

@@ -2,7 +2,7 @@
 //! moves from its first states.
 
 use super::prepare;
-use super::random::states;
+use super::random::{N_STATES, states};
 use crate::counts::compile;
 use model::processes::passes::Setting;
 use reduce::audit::Audit;
@@ -48,7 +48,7 @@ fn all_that_the_graph_finds_is_certified() {
             let states = if certified.group().is_trivial() {
                 Vec::new()
             } else {
-                states(&model)
+                states(&model.machine, N_STATES)
             };
             if let Some(state) = states.iter().find(|state| audit.check(state).is_err()) {
                 faults.push(format!(

@@ -9,6 +9,7 @@ use crate::counts::compile;
 use crate::counts::symmetry::{is_refuted, wrong};
 use fastrand::Rng;
 use group::Perm;
+use model::Machine;
 use model::processes::passes::Setting;
 use reduce::audit::Audit;
 use reduce::processes::certify::{certify, certify_given};
@@ -19,7 +20,7 @@ use std::ops::ControlFlow;
 use system::System;
 
 const N_SEEDS: u64 = 160;
-const N_STATES: usize = 300;
+pub const N_STATES: usize = 300;
 
 /// A statement of a process that knows itself as `me`.
 fn statement(rng: &mut Rng, me: &str) -> String {
@@ -196,17 +197,17 @@ pub fn text(seed: u64) -> String {
     )
 }
 
-/// The states that are reached first.
-pub fn states(model: &Model) -> Vec<Vec<u8>> {
-    let mut scratch = model.machine.scratch();
+/// The states that are reached first, about `n_max` of them.
+pub fn states(machine: &Machine, n_max: usize) -> Vec<Vec<u8>> {
+    let mut scratch = machine.scratch();
     let mut found = Vec::new();
-    model.machine.initial(&mut scratch, &mut |state| {
+    machine.initial(&mut scratch, &mut |state| {
         found.extend(state.ok().map(<[u8]>::to_vec));
     });
     let mut seen: HashSet<Vec<u8>> = found.iter().cloned().collect();
     let mut open: VecDeque<Vec<u8>> = found.clone().into();
-    while let Some(state) = open.pop_front().filter(|_| found.len() < N_STATES) {
-        model.machine.successors(&state, &mut scratch, &mut |mv| {
+    while let Some(state) = open.pop_front().filter(|_| found.len() < n_max) {
+        machine.successors(&state, &mut scratch, &mut |mv| {
             if let Some(next) = mv.state.filter(|next| !seen.contains(*next)) {
                 seen.insert(next.to_vec());
                 found.push(next.to_vec());
@@ -274,7 +275,7 @@ fn what_is_certified_carries_moves_into_moves() {
             n_certified += found.steps().len();
             n_guessed += guessed.steps().len();
             n_refused += guessed.rejected().len();
-            let states = states(&model);
+            let states = states(&model.machine, N_STATES);
             for certified in [&found, &guessed] {
                 if certified.group().is_trivial() {
                     continue;
@@ -321,7 +322,7 @@ fn the_text_that_is_looked_at_does_what_the_model_does() {
                 continue;
             }
             let copy = model::Machine::new(model.sorts.text.clone());
-            for state in states(&model) {
+            for state in states(&model.machine, N_STATES) {
                 n_states += 1;
                 let [wanted, found] = [&model.machine, &copy].map(|machine| {
                     let mut moves = Vec::new();
@@ -443,7 +444,7 @@ fn a_symmetry_of_another_model_is_refused_or_right() {
         n_accepted += certified.steps().len();
         n_refused += certified.rejected().len();
         let mut audit = Audit::new(&to.machine, &certified.whole());
-        for state in states(&to) {
+        for state in states(&to.machine, N_STATES) {
             assert!(audit.check(&state).is_ok(), "seed {seed}\n{text}");
         }
     }

@@ -1,7 +1,7 @@
 //! Fields of messages that are told apart by a tag: found where they should be, refused where they
 //! are wrong.
 
-use super::random::states;
+use super::random::{N_STATES, states};
 use super::{Model, model};
 use group::Point;
 use model::processes::expr::{Expr, ExprId};
@@ -292,7 +292,10 @@ fn n_unequal(model: &Model, act: &Act, image: &[Point]) -> usize {
         found.sort();
         wanted != found
     };
-    states(model).iter().filter(unequal).count()
+    states(&model.machine, N_STATES)
+        .iter()
+        .filter(unequal)
+        .count()
 }
 
 /// Renaming what is sent under one tag by the class of another changes what can happen, and is

@@ -5,20 +5,13 @@
 //! unless it is asked for another.
 
 use super::{Asking, Fair, Group, How};
-use crate::counts::note;
+use crate::counts::{corpus, note};
 use model::processes::passes::Setting;
 use model::processes::property::Kind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Models whose verdict is not SPIN's, with the reason.
 const EXCEPTIONS: &[(&str, &str)] = &[];
-
-fn folder() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    let named = std::env::var_os("ORBIT_CORPUS").map(PathBuf::from);
-    let corpus = named.unwrap_or(beside).join("promela");
-    corpus.join("expected.csv").exists().then_some(corpus)
-}
 
 /// Files with the verdict of `pan -a`, true if violated.
 fn rows(folder: &Path) -> Vec<(String, bool)> {
@@ -36,7 +29,7 @@ fn rows(folder: &Path) -> Vec<(String, bool)> {
 
 #[test]
 fn claims_of_the_corpus_have_the_verdicts_that_spin_gives() {
-    let Some(folder) = folder() else {
+    let Some(folder) = corpus("promela") else {
         note("skipped: there is no corpus beside the project, and ORBIT_CORPUS names none\n");
         return;
     };

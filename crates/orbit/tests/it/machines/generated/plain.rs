@@ -142,7 +142,9 @@ impl Run<'_> {
     fn outcomes(&mut self, state: State, bound: Bound, subst: &Subst) -> bool {
         let (mut after, mut wrong) = (Vec::new(), Vec::new());
         let n = self.machine.n_elements;
-        execute(n, (state, bound), subst, &mut wrong, &mut |s| after.push(s));
+        execute(n, At { state, bound }, subst, &mut wrong, &mut |s| {
+            after.push(s)
+        });
         let any = !after.is_empty() || !wrong.is_empty();
         after.into_iter().for_each(|state| self.meet(state));
         wrong.into_iter().for_each(|wrong| self.wrong(wrong));
@@ -151,7 +153,10 @@ impl Run<'_> {
 
     fn expand(&mut self, state: State) {
         let machine = self.machine;
-        let at = (state, Bound::default());
+        let at = At {
+            state,
+            bound: Bound::default(),
+        };
         for conjunct in machine.invariant.iter().flat_map(conjuncts) {
             match holds(machine.n_elements, at, conjunct, true, Reading::Strict) {
                 Ok(true) => {}
@@ -213,7 +218,7 @@ impl Run<'_> {
     /// What an operation starts with is a guard, also `PRE`.
     fn leading(&mut self, state: State, bound: Bound, guard: &Pred, body: &Subst) -> bool {
         let n = self.machine.n_elements;
-        if holds(n, (state, bound), guard, true, Reading::Guard) != Ok(true) {
+        if holds(n, At { state, bound }, guard, true, Reading::Guard) != Ok(true) {
             return false;
         }
         match body {
@@ -233,6 +238,13 @@ impl Run<'_> {
     }
 }
 
+/// A state, and what the names mean that are bound there.
+#[derive(Clone, Copy)]
+struct At {
+    state: State,
+    bound: Bound,
+}
+
 fn conjuncts(pred: &Pred) -> Vec<&Pred> {
     match pred {
         Pred::And(a, b) => [conjuncts(a), conjuncts(b)].concat(),
@@ -240,8 +252,8 @@ fn conjuncts(pred: &Pred) -> Vec<&Pred> {
     }
 }
 
-fn number(at: (State, Bound), num: &Num) -> Value<i64> {
-    let (state, bound) = at;
+fn number(at: At, num: &Num) -> Value<i64> {
+    let At { state, bound } = at;
     Ok(match num {
         Num::Literal(n) => *n,
         Num::X => state.x,
@@ -257,7 +269,8 @@ fn number(at: (State, Bound), num: &Num) -> Value<i64> {
     })
 }
 
-fn element((state, bound): (State, Bound), elem: &Elem) -> Value<usize> {
+fn element(at: At, elem: &Elem) -> Value<usize> {
+    let At { state, bound } = at;
     match elem {
         Elem::Constant => Ok(state.c),
         Elem::Parameter => Ok(bound.p),
@@ -267,8 +280,8 @@ fn element((state, bound): (State, Bound), elem: &Elem) -> Value<usize> {
 }
 
 /// Whether a predicate is `wanted`.
-fn holds(n: usize, at: (State, Bound), pred: &Pred, wanted: bool, reading: Reading) -> Value<bool> {
-    let state = at.0;
+fn holds(n: usize, at: At, pred: &Pred, wanted: bool, reading: Reading) -> Value<bool> {
+    let state = at.state;
     let is = match pred {
         Pred::Not(a) => return holds(n, at, a, !wanted, reading),
         Pred::And(a, b) | Pred::Or(a, b) => {
@@ -293,14 +306,12 @@ fn holds(n: usize, at: (State, Bound), pred: &Pred, wanted: bool, reading: Readi
         Pred::Same(a, b) => element(at, a)? == element(at, b)?,
         Pred::In(e) => state.v[element(at, e)?],
         Pred::Mapped(e) => state.f[element(at, e)?].is_some(),
-        Pred::Some(e) => match state.v.iter().any(|is_in| *is_in) {
-            false => false,
-            true => match (element(at, e), wanted, reading) {
-                (Ok(e), ..) => (0..n).any(|q| state.v[q] && q != e),
-                // In a guard what is undefined is no witness.
-                (Err(_), true, Reading::Guard) => false,
-                (Err(wrong), ..) => return Err(wrong),
-            },
+        Pred::Some(_) if !state.v.contains(&true) => false,
+        Pred::Some(e) => match (element(at, e), wanted, reading) {
+            (Ok(e), ..) => (0..n).any(|q| state.v[q] && q != e),
+            // In a guard what is undefined is no witness.
+            (Err(_), true, Reading::Guard) => false,
+            (Err(wrong), ..) => return Err(wrong),
         },
         Pred::All => (0..n).all(|q| !state.v[q] || state.f[q].is_some()),
         Pred::Square(k) => {
@@ -312,13 +323,7 @@ fn holds(n: usize, at: (State, Bound), pred: &Pred, wanted: bool, reading: Readi
 }
 
 /// Calls `then` with the state after each way to take a substitution.
-fn execute(
-    n: usize,
-    at: (State, Bound),
-    subst: &Subst,
-    wrong: &mut Vec<Wrong>,
-    then: &mut dyn FnMut(State),
-) {
+fn execute(n: usize, at: At, subst: &Subst, wrong: &mut Vec<Wrong>, then: &mut dyn FnMut(State)) {
     let guard = |pred: &Pred| holds(n, at, pred, true, Reading::Guard) == Ok(true);
     match subst {
         Subst::Choice(all) => all.iter().for_each(|s| execute(n, at, s, wrong, then)),
@@ -333,7 +338,10 @@ fn execute(
         }
         Subst::Any(pred, body) => {
             for l in 0..n {
-                let at = (at.0, Bound { l, ..at.1 });
+                let at = At {
+                    bound: Bound { l, ..at.bound },
+                    ..at
+                };
                 if holds(n, at, pred, true, Reading::Guard) == Ok(true) {
                     execute(n, at, body, wrong, then);
                 }
@@ -363,7 +371,7 @@ fn execute(
             let mut between = Vec::new();
             execute(n, at, a, wrong, &mut |state| between.push(state));
             for state in between {
-                execute(n, (state, at.1), b, wrong, then);
+                execute(n, At { state, ..at }, b, wrong, then);
             }
         }
         simple => match write(at, simple) {
@@ -374,8 +382,8 @@ fn execute(
 }
 
 /// The states after a substitution without parts.
-fn write(at: (State, Bound), subst: &Subst) -> Value<Vec<State>> {
-    let mut after = at.0;
+fn write(at: At, subst: &Subst) -> Value<Vec<State>> {
+    let mut after = at.state;
     match subst {
         Subst::SetX(num) => after.x = number(at, num)?,
         Subst::SetF(e, num) => after.f[element(at, e)?] = Some(number(at, num)?),
@@ -389,7 +397,7 @@ fn write(at: (State, Bound), subst: &Subst) -> Value<Vec<State>> {
             other.v[e] = true;
             return Ok(vec![after, other]);
         }
-        Subst::Call if at.0.y >= 2 => return Err(Wrong::Precondition),
+        Subst::Call if at.state.y >= 2 => return Err(Wrong::Precondition),
         Subst::Call => after.y += 1,
         _ => {}
     }
