@@ -8,7 +8,7 @@
 //! Reading order: this file; [`clock`], [`record`], [`table`] (measuring and showing); [`rival`]
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
 //! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
-//! [`promela`] and [`ltl`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`],
+//! [`promela`], [`speed`] and [`ltl`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`],
 //! [`strategies`], [`segments`] and [`conjugates`], [`told`] with [`told_rows`], [`prob`] with
 //! [`prob_rows`] and [`prob_errors`], [`csp`] with [`csp_rows`].
 
@@ -34,6 +34,7 @@ mod record;
 mod rival;
 mod searches;
 mod segments;
+mod speed;
 mod spin;
 mod strategies;
 mod structure;
@@ -55,12 +56,13 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// The suites with a word about each; the first holds the three after it.
-pub const SUITES: [(&str, &str); 11] = [
+pub const SUITES: [(&str, &str); 12] = [
     ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
     (graphs::SUITE, "automorphism groups of large graphs"),
     (promela::SUITE, "searches of Promela models, beside SPIN"),
+    (speed::SUITE, "long searches, state for state, beside SPIN"),
     (ltl::SUITE, "searches for infinite runs, beside SPIN"),
     (
         thesis::SUITE,
@@ -116,6 +118,7 @@ fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (chains::SUITE, chains::run),
         (graphs::SUITE, graphs::run),
         (promela::SUITE, promela::run),
+        (speed::SUITE, speed::run),
         (ltl::SUITE, ltl::run),
         (thesis::SUITE, thesis::run),
         (told::OF_SYMMSPIN.name, told::symmspin),

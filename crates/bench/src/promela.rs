@@ -21,8 +21,24 @@ use std::path::Path;
 
 /// The name of the suite, and of the table of whole runs.
 pub const SUITE: &str = "promela";
-/// The table of searches alone.
-const SEARCH: &str = "search";
+
+/// Models that are measured together.
+pub struct ModelSuite {
+    /// Its name, and that of the table of whole runs.
+    pub name: &'static str,
+    /// The table of searches alone.
+    pub search: &'static str,
+    /// The models, each with the rules under which it is searched.
+    pub cases: &'static [(ModelCase, &'static [UserRules])],
+}
+
+const BOTH: &[UserRules] = &[UserRules::Plain, UserRules::Default];
+
+const OF_USERS: ModelSuite = ModelSuite {
+    name: SUITE,
+    search: "search",
+    cases: &CASES,
+};
 
 /// A model with its size.
 pub struct ModelCase {
@@ -42,47 +58,78 @@ macro_rules! model {
         include_str!(concat!("../../../models/promela/", $name, ".pml"))
     };
 }
+pub(crate) use model;
 
 /// From small to large, each with the logarithms of slots (base 2) and depth (base 10).
-const CASES: [ModelCase; 14] = [
-    case("leader N=3", model!("leader_cr"), &["N=3"], 11, 4),
-    case("railway", model!("railway"), &[], 12, 4),
-    case("mutex N=10", model!("mutex"), &["N=10"], 13, 4),
-    case("email N=3", model!("email"), &["N=3"], 15, 5),
-    case(
-        "loadbalancer 2+3",
-        model!("loadbalancer"),
-        &["M=2", "N=3"],
-        16,
-        5,
+const CASES: [(ModelCase, &[UserRules]); 14] = [
+    (
+        case("leader N=3", model!("leader_cr"), &["N=3"], 11, 4),
+        BOTH,
     ),
-    case(
-        "allocator 4+4+4",
-        model!("allocator"),
-        &["L0=4", "L1=4", "L2=4"],
-        17,
-        6,
+    (case("railway", model!("railway"), &[], 12, 4), BOTH),
+    (case("mutex N=10", model!("mutex"), &["N=10"], 13, 4), BOTH),
+    (case("email N=3", model!("email"), &["N=3"], 15, 5), BOTH),
+    (
+        case(
+            "loadbalancer 2+3",
+            model!("loadbalancer"),
+            &["M=2", "N=3"],
+            16,
+            5,
+        ),
+        BOTH,
     ),
-    case("mutex N=15", model!("mutex"), &["N=15"], 18, 6),
-    case("peterson N=4", model!("peterson_n"), &["N=4"], 19, 6),
-    case("leader N=5", model!("leader_cr"), &["N=5"], 20, 4),
-    case(
-        "three-tiered 4+4",
-        model!("three_tiered"),
-        &["A=4", "B=4", "C=0", "BUFFERED"],
-        20,
-        6,
+    (
+        case(
+            "allocator 4+4+4",
+            model!("allocator"),
+            &["L0=4", "L1=4", "L2=4"],
+            17,
+            6,
+        ),
+        BOTH,
     ),
-    case(
-        "allocator 6+6+4",
-        model!("allocator"),
-        &["L0=6", "L1=6", "L2=4"],
-        21,
-        7,
+    (case("mutex N=15", model!("mutex"), &["N=15"], 18, 6), BOTH),
+    (
+        case("peterson N=4", model!("peterson_n"), &["N=4"], 19, 6),
+        BOTH,
     ),
-    case("dining N=9", model!("dining"), &["N=9", "LEFTY"], 22, 7),
-    case("coherence N=8", model!("coherence"), &["N=8"], 23, 7),
-    case("email N=4", model!("email"), &["N=4", "CAP=3"], 24, 7),
+    (
+        case("leader N=5", model!("leader_cr"), &["N=5"], 20, 4),
+        BOTH,
+    ),
+    (
+        case(
+            "three-tiered 4+4",
+            model!("three_tiered"),
+            &["A=4", "B=4", "C=0", "BUFFERED"],
+            20,
+            6,
+        ),
+        BOTH,
+    ),
+    (
+        case(
+            "allocator 6+6+4",
+            model!("allocator"),
+            &["L0=6", "L1=6", "L2=4"],
+            21,
+            7,
+        ),
+        BOTH,
+    ),
+    (
+        case("dining N=9", model!("dining"), &["N=9", "LEFTY"], 22, 7),
+        BOTH,
+    ),
+    (
+        case("coherence N=8", model!("coherence"), &["N=8"], 23, 7),
+        BOTH,
+    ),
+    (
+        case("email N=4", model!("email"), &["N=4", "CAP=3"], 24, 7),
+        BOTH,
+    ),
 ];
 
 pub const fn case(
@@ -103,8 +150,12 @@ pub const fn case(
 
 /// What a user asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum UserRules {
+pub enum UserRules {
+    /// Every statement is a step.
     Plain,
+    /// What SPIN stores by default.
+    Spin,
+    /// Nothing.
     Default,
 }
 
@@ -120,27 +171,73 @@ struct TimedResult {
 
 /// Measures every case that was asked for.
 pub fn run(bench: &mut Bench) {
-    let spin = Spin::find();
-    for case in &CASES {
-        for rules in [UserRules::Plain, UserRules::Default] {
-            let name = format!("{} {}", case.name, rules.word());
-            if !bench.wants(SUITE, &name) {
-                continue;
+    OF_USERS.run(bench);
+}
+
+impl ModelSuite {
+    /// Measures every case that was asked for.
+    pub fn run(&self, bench: &mut Bench) {
+        let spin = Spin::find();
+        for (case, all_rules) in self.cases {
+            for rules in *all_rules {
+                let name = format!("{} {}", case.name, rules.word());
+                if !bench.wants(self.name, &name) {
+                    continue;
+                }
+                let ours = match bench.folder.write("model.pml", case.text) {
+                    Ok(file) => ours(bench, &file, case.defines, *rules),
+                    Err(why) => Err(RunOutcome::Failed(why.to_string())),
+                };
+                let is_over = matches!(&ours, Err(RunOutcome::Failed(why)) if why == INTERRUPTED);
+                self.add_ours(bench, &name, &ours);
+                if is_over {
+                    return;
+                }
+                for variant in rules.variants() {
+                    let outcome = spin.as_ref().map_or(Err(RunOutcome::NotInstalled), |spin| {
+                        spin.measure(bench, case, *variant)
+                    });
+                    self.add_theirs(bench, &name, *variant, outcome, ours.as_ref().ok());
+                }
             }
-            let ours = match bench.folder.write("model.pml", case.text) {
-                Ok(file) => ours(bench, &file, case.defines, rules),
-                Err(why) => Err(RunOutcome::Failed(why.to_string())),
-            };
-            let interrupted = matches!(&ours, Err(RunOutcome::Failed(why)) if why == INTERRUPTED);
-            add_ours(bench, &name, &ours);
-            if interrupted {
-                return;
+        }
+    }
+
+    fn add_ours(&self, bench: &mut Bench, name: &str, ours: &Result<TimedResult, RunOutcome>) {
+        match ours {
+            Ok(ours) => {
+                let whole = RunOutcome::of(after(ours.load, ours.search));
+                let search = RunOutcome::of(ours.search);
+                bench.add_figures(self.name, name, "orbit", whole, ours.figures);
+                bench.add_figures(self.search, name, "orbit", search, ours.figures);
             }
-            for variant in rules.variants() {
-                let outcome = spin.as_ref().map_or(Err(RunOutcome::NotInstalled), |spin| {
-                    spin.measure(bench, case, *variant)
-                });
-                add_theirs(bench, &name, *variant, outcome, ours.as_ref().ok());
+            Err(outcome) => {
+                bench.add(self.name, name, "orbit", outcome.clone());
+                bench.add(self.search, name, "orbit", outcome.clone());
+            }
+        }
+    }
+
+    fn add_theirs(
+        &self,
+        bench: &mut Bench,
+        name: &str,
+        variant: Variant,
+        outcome: Result<PanRun, RunOutcome>,
+        ours: Option<&TimedResult>,
+    ) {
+        let (whole_tool, search_tool) = variant.tools();
+        match outcome {
+            Ok(said) => {
+                let agrees = ours.map(|ours| agree(variant, ours, &said));
+                let whole = RunOutcome::of(after(said.compile, said.search)).agreeing(agrees);
+                let search = RunOutcome::of(said.search).agreeing(agrees);
+                bench.add_figures(self.name, name, whole_tool, whole, said.figures);
+                bench.add_figures(self.search, name, search_tool, search, said.figures);
+            }
+            Err(outcome) => {
+                bench.add(self.name, name, whole_tool, outcome.clone());
+                bench.add(self.search, name, search_tool, outcome);
             }
         }
     }
@@ -150,6 +247,7 @@ impl UserRules {
     fn word(self) -> &'static str {
         match self {
             UserRules::Plain => "plain",
+            UserRules::Spin => "spin's rules",
             UserRules::Default => "default",
         }
     }
@@ -157,6 +255,7 @@ impl UserRules {
     fn variants(self) -> &'static [Variant] {
         match self {
             UserRules::Plain => &[Variant::Plain],
+            UserRules::Spin => &[Variant::Merged],
             UserRules::Default => &[Variant::Merged, Variant::Reduced],
         }
     }
@@ -211,8 +310,12 @@ fn plan_of(
     limit: f64,
 ) -> Result<CheckPlan, String> {
     let mut words = vec!["--no-symmetry".to_owned(), format!("--time={limit}s")];
-    if rules == UserRules::Plain {
-        words.push("--plain".to_owned());
+    // The rival has one thread, and so has what is measured here.
+    words.push("--threads=1".to_owned());
+    match rules {
+        UserRules::Plain => words.push("--plain".to_owned()),
+        UserRules::Spin => words.push("--spin-compat".to_owned()),
+        UserRules::Default => {}
     }
     check_plan(file, defines, &words)
 }
@@ -223,49 +326,6 @@ pub fn check_plan(file: &Path, defines: &[&str], more: &[String]) -> Result<Chec
     words.extend_from_slice(more);
     words.push(file.display().to_string());
     plan::of_check(&words)
-}
-
-fn add_ours(bench: &mut Bench, name: &str, ours: &Result<TimedResult, RunOutcome>) {
-    match ours {
-        Ok(ours) => {
-            let whole = after(ours.load, ours.search);
-            bench.add_figures(SUITE, name, "orbit", RunOutcome::of(whole), ours.figures);
-            bench.add_figures(
-                SEARCH,
-                name,
-                "orbit",
-                RunOutcome::of(ours.search),
-                ours.figures,
-            );
-        }
-        Err(outcome) => {
-            bench.add(SUITE, name, "orbit", outcome.clone());
-            bench.add(SEARCH, name, "orbit", outcome.clone());
-        }
-    }
-}
-
-fn add_theirs(
-    bench: &mut Bench,
-    name: &str,
-    variant: Variant,
-    outcome: Result<PanRun, RunOutcome>,
-    ours: Option<&TimedResult>,
-) {
-    let (whole_tool, search_tool) = variant.tools();
-    match outcome {
-        Ok(said) => {
-            let agrees = ours.map(|ours| agree(variant, ours, &said));
-            let whole = RunOutcome::of(after(said.compile, said.search)).agreeing(agrees);
-            let search = RunOutcome::of(said.search).agreeing(agrees);
-            bench.add_figures(SUITE, name, whole_tool, whole, said.figures);
-            bench.add_figures(SEARCH, name, search_tool, search, said.figures);
-        }
-        Err(outcome) => {
-            bench.add(SUITE, name, whole_tool, outcome.clone());
-            bench.add(SEARCH, name, search_tool, outcome);
-        }
-    }
 }
 
 /// The second with the first before it each time.
@@ -291,10 +351,10 @@ mod tests {
     #[test]
     fn every_model_is_accepted() {
         let folder = Folder::new().expect("a folder");
-        for case in &CASES {
+        for (case, all_rules) in CASES.iter().chain(crate::speed::CASES) {
             let file = folder.write("model.pml", case.text).expect("a file");
-            for rules in [UserRules::Plain, UserRules::Default] {
-                let plan = plan_of(&file, case.defines, rules, 1.0);
+            for rules in *all_rules {
+                let plan = plan_of(&file, case.defines, *rules, 1.0);
                 assert!(plan.is_ok(), "{} {:?}", case.name, plan.err());
             }
         }

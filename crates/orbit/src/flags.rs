@@ -13,7 +13,7 @@ pub(crate) mod spin;
 mod symmetry;
 pub(crate) mod table;
 
-pub use check::{CheckFlags, FairWord, LaterFlags, SearchWord};
+pub use check::{CheckFlags, FairWord, SearchWord};
 pub use ltl::{AutomatonFormat, LtlFlags};
 pub use machine::{ReadingFlag, SizeFlags};
 pub use model::{Language, ModelFlags};
