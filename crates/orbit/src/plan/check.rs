@@ -6,7 +6,7 @@ use crate::flags::{
     CheckFlags, FairWord, Language, LaterFlags, ReadingFlag, ScriptFlags, SearchWord,
 };
 use crate::{amounts, watchdog};
-use ::model::frontend::{Model, Options, Preconditions, Reading};
+use ::model::frontend::{Model, Options, Preconditions, Reading, Steps};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use check::{Attention, Order};
 use driver::ask::{self, Words};
@@ -119,6 +119,11 @@ fn options(flags: &CheckFlags) -> Options {
             ReadingFlag::Classical => Preconditions::Classical,
         }),
         component_states_max: flags.script.leaf_states,
+        steps: match (flags.no_native, flags.check_native) {
+            (true, _) => Steps::Interpreted,
+            (_, true) => Steps::Compared,
+            _ => Steps::Compiled,
+        },
         ..model::options(&flags.model, sizes)
     }
 }
