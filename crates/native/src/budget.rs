@@ -1,32 +1,21 @@
 //! What is compiled, where all would be too much.
 
-use model::processes::machine::code::{ActCode, ProcCode, Program};
-use model::processes::machine::compiled::N_CHOICES;
+use model::processes::machine::code::{ProcCode, Program};
 
 /// The most steps that are compiled, so that compiling stays a matter of milliseconds.
 const STEPS_MAX: usize = 400;
 
-/// Up to [`N_CHOICES`] steps of a location.
-#[derive(Clone, Copy, Debug)]
+/// A location of a process type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// The process type.
     pub proc: u32,
-    /// Their places in the program's order.
-    pub first: u32,
-    pub end: u32,
-}
-
-/// A step, and the process type that takes it.
-#[derive(Clone, Copy, Debug)]
-pub struct OfType {
-    pub proc: u32,
-    pub step: u32,
+    pub location: u32,
 }
 
 /// What is compiled.
 pub struct Plan {
     pub places: Vec<Place>,
-    pub steps: Vec<OfType>,
+    pub n_steps: usize,
 }
 
 /// Locations are compiled in order: first those from which a wanted step was taken.
@@ -34,42 +23,34 @@ pub fn plan(program: &Program, wanted: &[bool]) -> Plan {
     let mut all = Vec::new();
     for (proc, code) in program.procs.iter().enumerate() {
         let reached = reached(program, code);
-        for ((from, to), _) in code
-            .steps
-            .iter()
-            .zip(reached)
-            .filter(|(_, reached)| *reached)
-        {
+        for (location, (from, to)) in code.steps.iter().enumerate() {
+            if !reached[location] {
+                continue;
+            }
             let steps = &program.order[*from as usize..*to as usize];
             let is_wanted = steps.iter().any(|s| wanted[*s as usize]);
-            all.push((!is_wanted, proc as u32, *from, *to));
+            let place = Place {
+                proc: proc as u32,
+                location: location as u32,
+            };
+            all.push((!is_wanted, place, steps.len()));
         }
     }
     all.sort();
     let mut plan = Plan {
         places: Vec::new(),
-        steps: Vec::new(),
+        n_steps: 0,
     };
-    for (_, proc, from, to) in all {
-        let steps = &program.order[from as usize..to as usize];
-        if plan.steps.len() + steps.len() > STEPS_MAX {
-            continue;
+    for (_, place, n_steps) in all {
+        if plan.n_steps + n_steps <= STEPS_MAX {
+            plan.n_steps += n_steps;
+            plan.places.push(place);
         }
-        for first in (from..to).step_by(N_CHOICES as usize) {
-            let end = to.min(first + N_CHOICES);
-            plan.places.push(Place { proc, first, end });
-        }
-        let compiled = steps.iter().filter(|s| {
-            let act = &program.steps[**s as usize].act;
-            !matches!(act, ActCode::End | ActCode::TestRun(_))
-        });
-        plan.steps
-            .extend(compiled.map(|step| OfType { proc, step: *step }));
     }
     plan
 }
 
-/// By location: whether a process can be there between two steps.
+/// By location: whether a process can be there between two steps, as far as the text says.
 fn reached(program: &Program, proc: &ProcCode) -> Vec<bool> {
     let mut reached = vec![false; proc.steps.len()];
     let mut open = vec![proc.start as usize];
@@ -77,11 +58,8 @@ fn reached(program: &Program, proc: &ProcCode) -> Vec<bool> {
         if !std::mem::replace(&mut reached[at], true) {
             let (from, to) = proc.steps[at];
             let steps = &program.order[from as usize..to as usize];
-            open.extend(
-                steps
-                    .iter()
-                    .map(|s| program.steps[*s as usize].target as usize),
-            );
+            let targets = steps.iter().map(|s| program.steps[*s as usize].target);
+            open.extend(targets.map(|target| target as usize));
         }
     }
     reached

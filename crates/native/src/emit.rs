@@ -1,256 +1,155 @@
 //! From the program of a machine to functions in Cranelift's intermediate form.
 //!
-//! Every function has the same arguments (see [`Args`]). A function of guards gives a bit for each
-//! step that can be taken and, 32 bits higher, one for each that asks. A function that takes a step
-//! gives [`DONE`], [`HALF`] or [`ASK`].
+//! Every function has the same four arguments and finds the rest in [`crate::jit::Surroundings`]. It
+//! answers [`NONE`] if no step led on, [`LED`] if one did, or [`ASK`]. A function is one of
 //!
-//! Evaluation follows `crates/model/src/processes/machine/eval.rs` and `act.rs` line by line: where
-//! those give a fault, this jumps to the block that asks.
+//! - all moves of a process at a location: guards are tested on the state, and each step that can be
+//!   taken is taken on a copy, in the next free frame. Where it keeps control, the function of its
+//!   target is called with that copy;
+//! - what a process makes of a message on the wire, whatever its location;
+//! - the message on the wire handed to all processes in order.
+//!
+//! Evaluation follows `eval.rs` and `act.rs` in `crates/model/src/processes/machine/` line by line,
+//! and the order of steps `expand.rs`: where those give a fault, this jumps to the block that asks.
 
 mod channel;
 mod expr;
 mod inside;
 mod message;
+mod moves;
 mod place;
 mod step;
 
-use crate::budget::{OfType, Place};
+use crate::Entries;
 use crate::classes::{Class, classes};
+use crate::jit::{Entry, field};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    AbiParam, Block, BlockArg, Function, InstBuilder, MemFlagsData, Type, Value, types,
+    AbiParam, Block, Function, InstBuilder, MemFlagsData, SigRef, Signature, Type, Value, types,
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use model::processes::layout::Scalar;
-use model::processes::machine::code::{ActCode, Program, StepCode};
-use model::processes::machine::compiled::Choices;
+use model::processes::machine::code::Program;
+use model::processes::machine::compiled::{HEAD_BYTES, wire_length};
 
-/// The step was taken.
-pub const DONE: u64 = 0;
+pub use moves::{has_rendezvous, may_answer_anywhere};
+
+/// No step led on.
+pub const NONE: u64 = 0;
+/// A step led on.
+pub const LED: u64 = 1;
 /// The interpreter has to try.
-pub const ASK: u64 = 1;
-/// The step was taken, and its message is on the wire.
-pub const HALF: u64 = 2;
+pub const ASK: u64 = 2;
+
+/// Where the state is in a frame.
+pub const STATE_AT: usize = HEAD_BYTES;
+/// The same, as an offset.
+pub const HEADER: i32 = HEAD_BYTES as i32;
 
 /// Memory that is the caller's: reading and writing it never traps, and it is not aligned.
 const FLAGS: MemFlagsData = MemFlagsData::new().with_notrap();
 
+/// The types of the arguments and of the result.
+pub fn signature(call_conv: CallConv) -> Signature {
+    let mut signature = Signature::new(call_conv);
+    signature.params = vec![AbiParam::new(types::I64); 4];
+    signature.returns = vec![AbiParam::new(types::I64)];
+    signature
+}
+
 /// What functions are made from.
 pub struct Unit<'p> {
     program: &'p Program,
+    entries: &'p Entries,
     classes: Vec<Class>,
     memory: FunctionBuilderContext,
     config: TargetFrontendConfig,
+    wire_bytes: i32,
 }
 
 impl<'p> Unit<'p> {
     /// Of this program, for this processor.
-    pub fn new(program: &'p Program, config: TargetFrontendConfig) -> Unit<'p> {
+    pub fn new(
+        program: &'p Program,
+        entries: &'p Entries,
+        config: TargetFrontendConfig,
+    ) -> Unit<'p> {
         Unit {
             program,
+            entries,
             classes: classes(program),
             memory: FunctionBuilderContext::new(),
             config,
+            wire_bytes: 4 * wire_length(program) as i32,
         }
-    }
-
-    /// The guards of steps; gives them if they are always the same.
-    pub fn guards(&mut self, place: Place, f: &mut Function) -> Option<Choices> {
-        self.choices(place, f, guard_of, |e, act, yes, no| e.guard(act, yes, no))
-    }
-
-    /// Which steps receive the message on the wire.
-    pub fn answers(&mut self, place: Place, f: &mut Function) -> Option<Choices> {
-        let known = |program: &Program, act: &ActCode| match may_answer(program, place.proc, act) {
-            Answers::Never => Some(Truth::No),
-            Answers::Ask => Some(Truth::Ask),
-            Answers::Compiled => None,
-        };
-        self.choices(place, f, known, |e, act, yes, no| e.answers(act, yes, no))
-    }
-
-    fn choices(
-        &mut self,
-        place: Place,
-        f: &mut Function,
-        known: impl Fn(&Program, &ActCode) -> Option<Truth>,
-        emit: impl Fn(&mut Emitter<'_, '_>, &ActCode, Block, Block),
-    ) -> Option<Choices> {
-        let program = self.program;
-        let mut fixed = Choices::default();
-        let mut open = Vec::new();
-        for (n, s) in (place.first..place.end).enumerate() {
-            let act = &program.steps[program.order[s as usize] as usize].act;
-            match known(program, act) {
-                Some(Truth::Yes) => fixed.can |= 1 << n,
-                Some(Truth::No) => {}
-                Some(Truth::Ask) => fixed.ask |= 1 << n,
-                None => open.push((n, act)),
-            }
-        }
-        if open.is_empty() {
-            return Some(fixed);
-        }
-        let mut e = self.emitter(f, place.proc);
-        let known = u64::from(fixed.can) | u64::from(fixed.ask) << 32;
-        let mut mask = e.b.ins().iconst(types::I64, known as i64);
-        for (n, act) in open {
-            let next = e.b.create_block();
-            let joined = e.b.append_block_param(next, types::I64);
-            let (yes, ask) = (e.b.create_block(), e.b.create_block());
-            let no = e.b.create_block();
-            e.ask = ask;
-            emit(&mut e, act, yes, no);
-            for (block, bit) in [(yes, 1u64 << n), (ask, 1 << (32 + n)), (no, 0)] {
-                e.b.switch_to_block(block);
-                let with = e.b.ins().bor_imm_s(mask, bit as i64);
-                e.b.ins().jump(next, &[BlockArg::Value(with)]);
-            }
-            e.b.switch_to_block(next);
-            mask = joined;
-        }
-        e.b.ins().return_(&[mask]);
-        e.finish();
-        None
-    }
-
-    /// What a step does, and where its process is then.
-    pub fn take(&mut self, step: OfType, f: &mut Function) {
-        let code: &StepCode = &self.program.steps[step.step as usize];
-        let mut e = self.emitter(f, step.proc);
-        let result = e.take(&code.act);
-        e.arrive(code);
-        e.end(result);
-    }
-
-    /// The same for a step that receives the message on the wire.
-    pub fn answer(&mut self, step: OfType, f: &mut Function) {
-        let code: &StepCode = &self.program.steps[step.step as usize];
-        let mut e = self.emitter(f, step.proc);
-        e.answer(&code.act);
-        e.arrive(code);
-        let done = e.b.ins().iconst(types::I64, DONE as i64);
-        e.end(done);
-    }
-
-    /// Whether a step may receive a message on the wire.
-    pub fn may_answer(&self, step: OfType) -> bool {
-        let act = &self.program.steps[step.step as usize].act;
-        may_answer(self.program, step.proc, act) == Answers::Compiled
     }
 
     fn emitter<'f>(&'f mut self, f: &'f mut Function, proc: u32) -> Emitter<'f, 'p> {
+        let signature = f.signature.clone();
+        let called = f.import_signature(signature);
         let mut b = FunctionBuilder::new(f, &mut self.memory);
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
         b.switch_to_block(entry);
-        let args = Args::new(b.block_params(entry));
+        let params = b.block_params(entry);
+        let (state, offset) = (params[0], params[1]);
+        let (who, around) = (params[2], params[3]);
+        let own = b.ins().iadd(state, offset);
         let ask = b.create_block();
         Emitter {
             b,
             program: self.program,
+            entries: self.entries,
             classes: &self.classes,
             config: self.config,
+            wire_bytes: self.wire_bytes,
+            called,
             proc,
-            args,
+            args: Args {
+                state,
+                own,
+                offset,
+                who,
+                around,
+            },
             ask,
             nesting: 0,
         }
     }
 }
 
-/// What is known of a guard without a state.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Truth {
-    Yes,
-    No,
-    Ask,
-}
-
-/// What is known of the guard of an action.
-fn guard_of(program: &Program, act: &ActCode) -> Option<Truth> {
-    match act {
-        ActCode::Test(_) | ActCode::Send(_) | ActCode::Receive(_) => None,
-        ActCode::Deterministic(..) => None,
-        ActCode::All(all) => guard_of(program, &all[0]),
-        ActCode::End if program.ends_are_steps => None,
-        ActCode::End => Some(Truth::No),
-        ActCode::TestRun(_) | ActCode::SetPriority(..) => Some(Truth::Ask),
-        _ => Some(Truth::Yes),
-    }
-}
-
-/// Whether an action can receive a message on the wire.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Answers {
-    Never,
-    Compiled,
-    Ask,
-}
-
-fn may_answer(program: &Program, proc: u32, act: &ActCode) -> Answers {
-    match act {
-        ActCode::Receive(receive) if receive.keep => Answers::Never,
-        ActCode::Receive(_) => Answers::Compiled,
-        ActCode::All(all) => may_answer(program, proc, &all[0]),
-        ActCode::Deterministic(entry, _) => {
-            let (from, to) = program.procs[proc as usize].steps[*entry as usize];
-            let mut steps = program.order[from as usize..to as usize].iter();
-            let never = steps.all(|s| {
-                let act = &program.steps[*s as usize].act;
-                may_answer(program, proc, act) == Answers::Never
-            });
-            if never { Answers::Never } else { Answers::Ask }
-        }
-        _ => Answers::Never,
-    }
-}
-
-/// The arguments of every function.
+/// The arguments of every function, and what follows from them.
 #[derive(Clone, Copy)]
 pub struct Args {
-    /// The bytes of the state.
+    /// The bytes of the state that is looked at.
     state: Value,
-    /// The record of the process.
+    /// The record of the process in it.
     own: Value,
-    /// From the lowest bits, 16 each: the process, how many processes, how many channels, timeout.
+    /// Where that is.
+    offset: Value,
+    /// From the lowest bits, 16 each: the process, how many processes, how many channels; then a
+    /// bit for a timeout, and one for a message whose sender may have closed a loop.
     who: Value,
-    /// The offsets of processes, then of channels: 4 bytes each.
-    offsets: Value,
-    /// A byte for each step.
-    covered: Value,
-    /// Channel, number of fields, fields: 4 bytes each.
-    wire: Value,
+    /// What is around.
+    around: Value,
 }
 
-impl Args {
-    /// The types of arguments and result.
-    pub fn signature(call_conv: CallConv) -> cranelift_codegen::ir::Signature {
-        let mut signature = cranelift_codegen::ir::Signature::new(call_conv);
-        signature.params = vec![AbiParam::new(types::I64); 6];
-        signature.returns = vec![AbiParam::new(types::I64)];
-        signature
-    }
-
-    fn new(params: &[Value]) -> Args {
-        Args {
-            state: params[0],
-            own: params[1],
-            who: params[2],
-            offsets: params[3],
-            covered: params[4],
-            wire: params[5],
-        }
-    }
-}
+/// The bit of [`Args::who`] for a timeout.
+const TIMEOUT_BIT: i64 = 48;
+/// The bit of [`Args::who`] for a message whose sender may have closed a loop.
+const CLOSES_BIT: i64 = 49;
 
 /// A function that is being made.
 pub struct Emitter<'f, 'p> {
     b: FunctionBuilder<'f>,
     program: &'p Program,
+    entries: &'p Entries,
     classes: &'f [Class],
     config: TargetFrontendConfig,
+    wire_bytes: i32,
+    /// The signature of functions that are called.
+    called: SigRef,
     /// The process type whose steps these are.
     proc: u32,
     args: Args,
@@ -323,6 +222,36 @@ impl Emitter<'_, '_> {
             types::I32 => self.b.ins().ireduce(types::I32, part),
             _ => part,
         }
+    }
+
+    /// A bit of [`Args::who`], as a number of 32 bits.
+    fn bit(&mut self, n: i64) -> Value {
+        let shifted = self.b.ins().ushr_imm_u(self.args.who, n);
+        let bit = self.b.ins().band_imm_u(shifted, 1);
+        self.b.ins().ireduce(types::I32, bit)
+    }
+
+    /// A pointer or size of what is around.
+    fn around(&mut self, field: i32) -> Value {
+        (self.b.ins()).load(types::I64, FLAGS, self.args.around, field)
+    }
+
+    fn set_around(&mut self, field: i32, value: Value) {
+        self.b.ins().store(FLAGS, value, self.args.around, field);
+    }
+
+    /// Calls a function and asks if that asks.
+    fn call(&mut self, entry: Entry, args: &[Value; 3]) -> Value {
+        let table = self.around(field::FUNCTIONS);
+        let at = 8 * entry.0 as i32;
+        let callee = self.b.ins().load(types::I64, FLAGS, table, at);
+        let [state, offset, who] = *args;
+        let all = [state, offset, who, self.args.around];
+        let call = self.b.ins().call_indirect(self.called, callee, &all);
+        let answer = self.b.inst_results(call)[0];
+        let asks = (self.b.ins()).icmp_imm_s(IntCC::Equal, answer, ASK as i64);
+        self.ask_if(asks);
+        answer
     }
 
     /// The number that is kept at an offset from an address.

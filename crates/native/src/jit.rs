@@ -1,22 +1,57 @@
 //! Executable memory, and calls into it. All `unsafe` of the project is here.
 
-use crate::emit::Args;
+use crate::emit::{HEADER, STATE_AT, signature};
+use cranelift_codegen::Context;
 use cranelift_codegen::ir::{Function, Signature};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_codegen::settings::{self, Configurable};
-use cranelift_codegen::{CodegenError, Context};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Module, ModuleError, default_libcall_names};
-use model::processes::machine::compiled::{NotGenerated, Stage};
+use cranelift_module::{FuncId, Module, default_libcall_names};
+use model::processes::machine::compiled::{N_FRAMES, NotGenerated, Stage};
 use std::sync::Mutex;
 
-/// A function: state, record of the process, who takes the step, offsets of records, steps
-/// covered, wire.
-type Callee = unsafe extern "C" fn(*mut u8, *mut u8, u64, *const u32, *mut bool, *mut i32) -> u64;
+/// A function: the state that steps are taken from, the offset of the process, who that is, and
+/// all else.
+type Callee = unsafe extern "C" fn(*mut u8, u64, u64, *mut Surroundings) -> u64;
 
-/// A function that was compiled, by number.
+/// What functions find besides their arguments. They know the offsets of the fields.
+#[repr(C)]
+pub struct Surroundings {
+    /// Of the records of processes, then of channels.
+    offsets: *const u32,
+    covered: *mut bool,
+    /// The first frame that is free, and where frames end.
+    next: *mut u8,
+    end: *mut u8,
+    /// The first frame, and the size of each.
+    first: *mut u8,
+    stride: u64,
+    /// The first wire that is free, and where wires end.
+    wire: *mut i32,
+    wires_end: *mut i32,
+    /// All functions, by number.
+    functions: *const Callee,
+}
+
+/// Where a field of [`Surroundings`] is.
+pub mod field {
+    use super::Surroundings;
+    use std::mem::offset_of;
+
+    pub const OFFSETS: i32 = offset_of!(Surroundings, offsets) as i32;
+    pub const COVERED: i32 = offset_of!(Surroundings, covered) as i32;
+    pub const NEXT: i32 = offset_of!(Surroundings, next) as i32;
+    pub const END: i32 = offset_of!(Surroundings, end) as i32;
+    pub const FIRST: i32 = offset_of!(Surroundings, first) as i32;
+    pub const STRIDE: i32 = offset_of!(Surroundings, stride) as i32;
+    pub const WIRE: i32 = offset_of!(Surroundings, wire) as i32;
+    pub const WIRES_END: i32 = offset_of!(Surroundings, wires_end) as i32;
+    pub const FUNCTIONS: i32 = offset_of!(Surroundings, functions) as i32;
+}
+
+/// A function, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry(u32);
+pub struct Entry(pub u32);
 
 /// Functions that are being compiled.
 pub struct Jit {
@@ -37,7 +72,7 @@ impl Jit {
     /// No functions yet, for this processor.
     pub fn new() -> Result<Jit, NotGenerated> {
         if cfg!(not(any(target_arch = "x86_64", target_arch = "aarch64"))) {
-            return Err(not_generated("this processor is not known"));
+            return Err(not_generated("no machine code is made for this processor"));
         }
         let mut flags = settings::builder();
         let verifies = if cfg!(debug_assertions) {
@@ -56,13 +91,12 @@ impl Jit {
         }
         let isa = cranelift_native::builder().map_err(not_generated)?;
         let isa = isa.finish(settings::Flags::new(flags));
-        let isa = isa.map_err(|e: CodegenError| not_generated(e))?;
+        let isa = isa.map_err(not_generated)?;
         let module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-        let signature = Args::signature(module.isa().default_call_conv());
         Ok(Jit {
             context: module.make_context(),
+            signature: signature(module.isa().default_call_conv()),
             module,
-            signature,
             functions: Vec::new(),
         })
     }
@@ -72,36 +106,30 @@ impl Jit {
         self.module.target_config()
     }
 
-    /// Compiles what `emit` puts into a function.
-    pub fn define(&mut self, emit: impl FnOnce(&mut Function)) -> Result<Entry, NotGenerated> {
-        let made = self.define_unless(|f| {
-            emit(f);
-            false
-        })?;
-        made.ok_or_else(|| not_generated("a function without code"))
+    /// A function that will be defined.
+    pub fn declare(&mut self) -> Result<Entry, NotGenerated> {
+        let id = self.module.declare_anonymous_function(&self.signature);
+        self.functions.push(id.map_err(not_generated)?);
+        Ok(Entry(self.functions.len() as u32 - 1))
     }
 
-    /// Compiles what `emit` puts into a function, unless it says that there is no need.
-    pub fn define_unless(
+    /// Compiles what `emit` puts into a function.
+    pub fn define(
         &mut self,
-        emit: impl FnOnce(&mut Function) -> bool,
-    ) -> Result<Option<Entry>, NotGenerated> {
+        entry: Entry,
+        emit: impl FnOnce(&mut Function),
+    ) -> Result<(), NotGenerated> {
         self.module.clear_context(&mut self.context);
         self.context.func.signature = self.signature.clone();
-        if emit(&mut self.context.func) {
-            return Ok(None);
-        }
-        let id = self.module.declare_anonymous_function(&self.signature);
-        let id = id.map_err(failed)?;
+        emit(&mut self.context.func);
+        let id = self.functions[entry.0 as usize];
         let defined = self.module.define_function(id, &mut self.context);
-        defined.map_err(failed)?;
-        self.functions.push(id);
-        Ok(Some(Entry(self.functions.len() as u32 - 1)))
+        defined.map_err(not_generated)
     }
 
-    /// Makes the functions ready to be called.
+    /// Makes the functions ready to be called. All were defined.
     pub fn finish(mut self) -> Result<Code, NotGenerated> {
-        self.module.finalize_definitions().map_err(failed)?;
+        self.module.finalize_definitions().map_err(not_generated)?;
         let functions = self.functions.iter().map(|id| {
             let start = self.module.get_finalized_function(*id);
             // SAFETY: the function was compiled with the signature of `Callee` in the calling
@@ -116,41 +144,54 @@ impl Jit {
 }
 
 impl Code {
-    /// What a function answers. It reads and writes what is on the stage, and nothing else.
+    /// Makes the moves of the process on the stage by the function of its location, which must have
+    /// been made for the program that the stage is of; gives what it answers.
     #[inline]
     pub fn call(&self, entry: Entry, stage: &mut Stage<'_>) -> u64 {
         let (n_procs, pid) = (stage.n_procs(), stage.pid());
         let n_chans = stage.offsets().len() - n_procs;
         let who = pid as u64 | (n_procs as u64) << 16 | (n_chans as u64) << 32;
         let who = who | u64::from(stage.timeout()) << 48;
-        let own = stage.offsets()[pid] as usize;
-        let offsets = stage.offsets().as_ptr();
-        let covered = stage.covered().as_mut_ptr();
-        let wire = stage.wire().as_mut_ptr();
-        let own = stage.bytes()[own..].as_mut_ptr();
-        let state = stage.bytes().as_mut_ptr();
+        let own = u64::from(stage.offsets()[pid]);
+        let stride = stage.stride();
+        assert!(stage.frames().len() == stride * N_FRAMES);
+        let frames = stage.frames().as_mut_ptr_range();
+        let first = frames.start;
+        let wires = stage.wires().as_mut_ptr_range();
+        let mut surroundings = Surroundings {
+            offsets: stage.offsets().as_ptr(),
+            covered: stage.covered().as_mut_ptr(),
+            next: first.wrapping_add(stride),
+            end: frames.end,
+            first,
+            stride: stride as u64,
+            wire: wires.start,
+            wires_end: wires.end,
+            functions: self.functions.as_ptr(),
+        };
+        let state = first.wrapping_add(STATE_AT);
         let function = self.functions[entry.0 as usize];
-        // SAFETY: a stage has the records that its offsets name, of the sizes that their tags say;
-        // the code reads and writes fields of these, with indices tested, and the steps covered and
-        // the wire, of which the caller has seen that they are long enough. Its memory is there as
-        // long as `self` is.
-        unsafe { function(state, own, who, offsets, covered, wire) }
+        // SAFETY: a stage has the records that its offsets name, of the sizes that their tags say,
+        // in each frame. The code reads and writes fields of these, with indices tested; frames
+        // before `end`; wires before `wires_end`; and the steps covered, of which the caller has
+        // seen that there are enough. Its memory is there as long as `self` is.
+        let answer = unsafe { function(state, own, who, &mut surroundings) };
+        stage.set_end(surroundings.next as usize - first as usize);
+        answer
     }
 }
 
+const _: () = assert!(STATE_AT == HEADER as usize);
+
 impl Drop for Code {
     fn drop(&mut self) {
-        let module = self.module.get_mut().ok().and_then(Option::take);
         self.functions.clear();
+        let module = self.module.get_mut().ok().and_then(Option::take);
         if let Some(module) = module {
             // SAFETY: calls borrow `self`, so none is under way, and the functions are forgotten.
             unsafe { module.free_memory() };
         }
     }
-}
-
-fn failed(error: ModuleError) -> NotGenerated {
-    not_generated(error)
 }
 
 fn not_generated(reason: impl ToString) -> NotGenerated {

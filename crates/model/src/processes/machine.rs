@@ -75,8 +75,7 @@ impl Machine {
     }
 
     fn memory(&self) -> Memory {
-        let wire = compiled::wire_length(&self.program);
-        Memory::new(self.model.steps.len(), wire)
+        Memory::new(self.model.steps.len())
     }
 
     /// The model.

@@ -2,6 +2,7 @@
 
 use super::{Emitter, FLAGS};
 use crate::classes::Class;
+use crate::jit::field;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use model::processes::expr::Probe;
@@ -30,7 +31,7 @@ impl<'f> Emitter<'f, '_> {
         self.ask_if(wrong);
         let n_procs = self.who(1, types::I32);
         let n = self.b.ins().iadd(n_procs, index);
-        self.record_of(self.args.offsets, n)
+        self.record_of(n)
     }
 
     /// The record of a channel, and a block for each class that has at least so many fields; for
@@ -223,9 +224,10 @@ impl<'f> Emitter<'f, '_> {
         self.jump(yes);
     }
 
-    /// A number on the wire.
+    /// A number of the last message on a wire.
     pub(super) fn wired(&mut self, n: usize) -> Value {
-        let at = 4 * n as i32;
-        (self.b.ins()).load(types::I32, FLAGS, self.args.wire, at)
+        let free = self.around(field::WIRE);
+        let at = 4 * n as i32 - self.wire_bytes;
+        self.b.ins().load(types::I32, FLAGS, free, at)
     }
 }

@@ -1,6 +1,6 @@
 //! Expressions: numbers, and tests that branch.
 
-use super::Emitter;
+use super::{Emitter, TIMEOUT_BIT};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use model::processes::expr::Binary;
@@ -17,7 +17,7 @@ impl Emitter<'_, '_> {
             Code::Element(e) => self.element(e),
             Code::Pid => self.who(0, types::I32),
             Code::NProcesses => self.who(1, types::I32),
-            Code::Timeout => self.who(3, types::I32),
+            Code::Timeout => self.bit(TIMEOUT_BIT),
             Code::Complement(e) => {
                 let value = self.value(*e);
                 self.b.ins().bnot(value)

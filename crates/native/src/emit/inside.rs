@@ -3,8 +3,8 @@
 //! The state that is stored knows nothing of the locations inside, so each becomes a block of
 //! machine code. A run that is too long asks: whether it ends is for the interpreter to find out.
 
+use super::Emitter;
 use super::message::Guarded;
-use super::{Emitter, FLAGS};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, types};
 use cranelift_frontend::Variable;
@@ -111,8 +111,7 @@ impl Emitter<'_, '_> {
 
     /// Takes a step of a run, and goes to its target.
     fn inner(&mut self, s: u32, run: &mut Run) {
-        let one = self.int(1);
-        (self.b.ins()).istore8(FLAGS, one, self.args.covered, s as i32);
+        self.cover(s);
         let code: &StepCode = &self.program.steps[s as usize];
         self.perform(&code.act, Guarded::Yes);
         self.resets(code);

@@ -3,6 +3,7 @@
 use super::channel::{Found, LENGTH_AT};
 use super::{Emitter, FLAGS};
 use crate::classes::Class;
+use crate::jit::field;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, Type, Value, types};
 use model::processes::layout::{MESSAGES_AT, Scalar};
@@ -80,12 +81,16 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Puts a message onto the wire.
+    /// Puts a message onto the next wire.
     fn offer(&mut self, send: &SendCode, class: &Class) {
+        let wire = self.around(field::WIRE);
+        let end = self.around(field::WIRES_END);
+        let none = self.b.ins().icmp(IntCC::Equal, wire, end);
+        self.ask_if(none);
         let number = self.value(send.channel);
-        self.b.ins().store(FLAGS, number, self.args.wire, 0);
+        self.b.ins().store(FLAGS, number, wire, 0);
         let n_fields = self.int(class.fields.len() as i32);
-        self.b.ins().store(FLAGS, n_fields, self.args.wire, 4);
+        self.b.ins().store(FLAGS, n_fields, wire, 4);
         for (k, (_, scalar)) in class.fields.iter().enumerate() {
             let value = match send.fields.get(k) {
                 Some(e) => self.value(*e),
@@ -93,7 +98,7 @@ impl Emitter<'_, '_> {
             };
             let value = self.whole(*scalar, value);
             let at = 4 * (WIRE_FIELDS_AT + k) as i32;
-            self.b.ins().store(FLAGS, value, self.args.wire, at);
+            self.b.ins().store(FLAGS, value, wire, at);
         }
     }
 

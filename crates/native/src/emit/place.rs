@@ -1,6 +1,7 @@
 //! Places: where they are, reading and writing them.
 
 use super::{Emitter, FLAGS};
+use crate::jit::field;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use model::processes::layout::KindId;
@@ -29,7 +30,7 @@ impl Emitter<'_, '_> {
         let next = self.b.create_block();
         self.brif(there, next, missing);
         self.b.switch_to_block(next);
-        let record = self.record_of(self.args.offsets, pid);
+        let record = self.record_of(pid);
         let tag = self.b.ins().uload8(types::I32, FLAGS, record, 0);
         let fits = self.compare(IntCC::Equal, tag, kind.index() as i32);
         let next = self.b.create_block();
@@ -38,14 +39,20 @@ impl Emitter<'_, '_> {
         record
     }
 
-    /// The address of the record whose offset is entry `n` of a table.
-    pub(super) fn record_of(&mut self, table: Value, n: Value) -> Value {
+    /// The address of the record whose offset is entry `n` of the table.
+    pub(super) fn record_of(&mut self, n: Value) -> Value {
+        let offset = self.offset_of(n);
+        self.b.ins().iadd(self.args.state, offset)
+    }
+
+    /// Entry `n` of the table of offsets.
+    pub(super) fn offset_of(&mut self, n: Value) -> Value {
+        let table = self.around(field::OFFSETS);
         let n = self.b.ins().uextend(types::I64, n);
         let at = self.b.ins().ishl_imm_u(n, 2);
         let entry = self.b.ins().iadd(table, at);
         let offset = self.b.ins().load(types::I32, FLAGS, entry, 0);
-        let offset = self.b.ins().uextend(types::I64, offset);
-        self.b.ins().iadd(self.args.state, offset)
+        self.b.ins().uextend(types::I64, offset)
     }
 
     /// The address of an element, less the offset of its cell.

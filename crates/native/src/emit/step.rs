@@ -1,7 +1,8 @@
 //! Steps: guards, effects, and where the process is then.
 
 use super::message::Guarded;
-use super::{DONE, Emitter, HALF};
+use super::{Emitter, FLAGS, has_rendezvous};
+use crate::jit::field;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use model::processes::machine::code::{ActCode, StepCode};
@@ -16,40 +17,35 @@ impl Emitter<'_, '_> {
             ActCode::Deterministic(entry, _) => self.can_begin(*entry, yes, no),
             ActCode::All(all) => self.guard(&all[0], yes, no),
             ActCode::End if self.program.ends_are_steps => {
-                // Taken by the interpreter, but most often it waits.
                 let pid = self.who(0, types::I64);
                 let next = self.b.ins().iadd_imm_s(pid, 1);
                 let n_procs = self.who(1, types::I64);
                 let is_last = self.b.ins().icmp(IntCC::Equal, next, n_procs);
-                self.brif(is_last, self.ask, no);
+                self.brif(is_last, yes, no);
             }
             ActCode::End => self.jump(no),
             _ => self.jump(yes),
         }
     }
 
-    /// Takes the action of a step whose guard holds: gives what the function answers.
-    pub(super) fn take(&mut self, act: &ActCode) -> Value {
+    /// Takes the action of a step whose guard holds. Gives 1 if a message is on the wire now and a
+    /// receiver must follow, else 0; `None` if it is never so.
+    pub(super) fn take(&mut self, act: &ActCode) -> Option<Value> {
         let (first, rest) = match act {
             ActCode::All(all) => (&all[0], &all[1..]),
             act => (act, &[][..]),
         };
-        let result = match first {
-            ActCode::Send(send) => {
-                let wired = self.send(send, true);
-                let half = self.b.ins().iconst(types::I64, HALF as i64);
-                let done = self.b.ins().iconst(types::I64, DONE as i64);
-                self.b.ins().select(wired, half, done)
-            }
+        let wired = match first {
+            ActCode::Send(send) => Some(self.send(send, true)),
             act => {
                 self.perform(act, Guarded::Yes);
-                self.b.ins().iconst(types::I64, DONE as i64)
+                None
             }
         };
         for act in rest {
             self.perform(act, Guarded::No);
         }
-        result
+        wired.filter(|_| has_rendezvous(self.program))
     }
 
     /// Takes an action that receives the message on the wire.
@@ -104,6 +100,11 @@ impl Emitter<'_, '_> {
         let target = self.int(code.target);
         self.keep(scalar, target, self.args.own, 1);
         self.resets(code);
+        self.note_last();
+    }
+
+    /// Sets `_last`, where it is kept, to the process.
+    pub(super) fn note_last(&mut self) {
         if let Some(cell) = self.program.last {
             let pid = self.who(0, types::I32);
             self.keep(cell.scalar, pid, self.args.state, cell.at);
@@ -115,5 +116,12 @@ impl Emitter<'_, '_> {
             let value = self.int(*value);
             self.keep(cell.scalar, value, self.args.own, cell.at);
         }
+    }
+
+    /// Notes that a step was taken.
+    pub(super) fn cover(&mut self, step: u32) {
+        let covered = self.around(field::COVERED);
+        let one = self.int(1);
+        self.b.ins().istore8(FLAGS, one, covered, step as i32);
     }
 }

@@ -27,7 +27,7 @@
 use super::Machine;
 use super::act::{Handshake, Tried};
 use super::code::{ActCode, StepCode};
-use super::compiled::{Cast, Compiled};
+use super::compiled::{Compiled, Tape};
 use super::direct::Direct;
 use super::eval::Env;
 use super::frame::Frame;
@@ -110,9 +110,8 @@ pub struct Memory {
     pub(super) n_offers: usize,
     pub(super) rounds: Rounds,
     pub(super) covered: Vec<bool>,
-    /// For compiled steps: where records are, and messages on their way.
-    pub(super) cast: Cast,
-    pub(super) wires: Vec<Vec<i32>>,
+    /// For compiled steps.
+    pub(super) tape: Tape,
     /// How many states were expanded.
     pub(super) n_expanded: u64,
     /// How often compiled steps asked the interpreter.
@@ -122,7 +121,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    pub(super) fn new(n_steps: usize, wire_length: usize) -> Memory {
+    pub(super) fn new(n_steps: usize) -> Memory {
         Memory {
             frames: vec![Frame::default(), Frame::default()],
             levels: Vec::new(),
@@ -132,8 +131,7 @@ impl Memory {
             n_offers: 0,
             rounds: Rounds::default(),
             covered: vec![false; n_steps],
-            cast: Cast::default(),
-            wires: vec![vec![0; wire_length]],
+            tape: Tape::default(),
             n_expanded: 0,
             n_asked: 0,
             twin: None,
@@ -187,8 +185,7 @@ impl Machine {
             }
         }
         if compiled.is_some() {
-            let Memory { frames, cast, .. } = scratch;
-            frames[0].set_records(cast.procs(), cast.chans());
+            scratch.load_first();
         }
         let frame = &scratch.frames[0];
         let at_end = |pid: usize| {

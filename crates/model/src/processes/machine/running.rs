@@ -6,7 +6,6 @@
 
 use super::Machine;
 use super::compiled::{CodeGenerator, Compiled, NotGenerated};
-use super::direct::STATE_BYTES_MAX;
 use super::expand::{Memory, Out};
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -14,7 +13,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use system::fault::Fault;
-use system::{Move, Pulse, Rest, Taken};
+use system::{Move, Pulse, Rest, Scratch, Taken};
 
 /// How a machine runs its steps.
 #[derive(Clone, Copy, Default)]
@@ -46,6 +45,9 @@ pub struct Compilation {
     /// How many steps have machine code, or why there is none.
     pub n_steps: Result<usize, NotGenerated>,
 }
+
+/// States larger than this are the interpreter's.
+const STATE_BYTES_MAX: usize = 1 << 14;
 
 /// The machine code of a machine.
 #[derive(Default)]
@@ -81,6 +83,11 @@ impl Machine {
                 Err(why) => Err(why.clone()),
             },
         })
+    }
+
+    /// How often machine code asked the interpreter, in searches with this scratch memory.
+    pub fn n_asked(&self, scratch: &Scratch) -> u64 {
+        scratch.as_content::<Memory>().n_asked
     }
 
     /// Whether machine code is compared with the interpreter.
