@@ -4,7 +4,7 @@ use crate::listener::Listener;
 use crate::plan::{CheckPlan, Listing};
 use crate::recheck::{LookedAgain, Searched, look_again};
 use crate::reduction::{Reduction, Refusal, Wanted};
-use crate::{assertions, formulas, record, refinement};
+use crate::{assertions, compiled, formulas, record, refinement};
 use base::{Clock, Diagnostic, Severity};
 use check::{
     Attention, Broken, Counts, Ended, Finding, Observer, Options, Outcome, Reducer, StopReason,
@@ -175,6 +175,7 @@ impl<'a> Conductor<'a> {
             .map(|(name, taken)| Operation { name, taken })
             .collect();
         summary.visible = visible;
+        compiled::tell(&*subject, &mut summary);
         let remarks = subject.remarks();
         self.finish(summary, (&reduction, again), record, observer, start)
             .map(|conducted| self.with_remarks(conducted, remarks))

@@ -23,6 +23,7 @@ pub mod trail;
 mod advice;
 mod branching;
 mod breaking;
+mod compiled;
 mod formulas;
 mod given;
 mod recheck;

@@ -15,11 +15,12 @@ use directives::{macro_name, refuse_directives};
 use model::Machine;
 use model::frontend::{
     About, Asks, Classes, Files, Frontend, Given, IncludeRequest, Linear, LinearInstance, Model,
-    Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, Subject,
-    Telling,
+    Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, Steps,
+    Subject, Telling,
 };
 use model::processes::expr::{Expr, ExprId};
 use model::processes::language::{Lowered, ProcessLanguage, Texts};
+use model::processes::machine::Running;
 use model::processes::passes::{self, Moves, Setting, Watch};
 use model::processes::program;
 use model::processes::property::{Body, Kind, Property};
@@ -133,8 +134,9 @@ impl OfProcesses {
             rules: Some(options.rules),
             ..About::default()
         };
+        let running = running(options.steps);
         Some(Read::Whole(Box::new(Loaded::new(
-            about, parts, hash, lowered,
+            about, parts, hash, lowered, running,
         ))))
     }
 }
@@ -167,6 +169,18 @@ const TELLING: Telling = Telling {
     stuck: "no process can go on",
 };
 
+/// After how many states a search compiles its steps: that takes as long as some thousand states.
+const COMPILED_AFTER: u64 = 8192;
+
+/// How machines run that are searched.
+fn running(steps: Steps) -> Running {
+    match steps {
+        Steps::Interpreted => Running::Interpreted,
+        Steps::Compiled => Running::Compiled(&native::Cranelift, COMPILED_AFTER),
+        Steps::Compared => Running::Both(&native::Cranelift),
+    }
+}
+
 /// A model that can be run.
 struct Loaded {
     about: About,
@@ -178,13 +192,20 @@ struct Loaded {
     /// The same as a machine, where runs are shown on it.
     written: OnceLock<Machine>,
     properties: Vec<Property>,
+    running: Running,
     questions: Vec<Question>,
     /// By question and instance: what its atoms are.
     atoms: Vec<Vec<Vec<ExprId>>>,
 }
 
 impl Loaded {
-    fn new(about: About, parts: Vec<(&'static str, usize)>, hash: u64, lowered: Lowered) -> Loaded {
+    fn new(
+        about: About,
+        parts: Vec<(&'static str, usize)>,
+        hash: u64,
+        lowered: Lowered,
+        running: Running,
+    ) -> Loaded {
         let Lowered {
             mut model,
             properties,
@@ -200,10 +221,11 @@ impl Loaded {
             about,
             parts,
             hash,
-            machine: Machine::new(model),
+            machine: Machine::running(model, running),
             lowered,
             written: OnceLock::new(),
             properties,
+            running,
             questions: Vec::new(),
             atoms: Vec::new(),
         }
@@ -303,7 +325,7 @@ impl Loaded {
             fair,
         };
         passes::apply(&mut model, setting, &watch);
-        Machine::new(model)
+        Machine::running(model, self.running)
     }
 
     /// The machine for branching time: as [`Loaded::watched`], but no choice is made earlier than
@@ -313,7 +335,7 @@ impl Loaded {
         if self.rules() == Rules::Own {
             passes::keep_branches(&mut model, moves);
         }
-        Machine::new(model)
+        Machine::running(model, self.running)
     }
 
     fn with_atoms(&self, atoms: &[ExprId]) -> program::Model {

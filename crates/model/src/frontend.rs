@@ -78,6 +78,8 @@ pub struct Options {
     pub undefines: Vec<String>,
     /// Whose rules say what a step is.
     pub rules: Rules,
+    /// How searches run steps of processes.
+    pub steps: Steps,
     /// A formula of linear time.
     pub linear: Option<String>,
     /// A formula of branching time.
@@ -156,6 +158,18 @@ impl Rules {
             Rules::SpinCompat => "spin-compat",
         }
     }
+}
+
+/// How searches run steps of processes.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Steps {
+    /// By the interpreter.
+    #[default]
+    Interpreted,
+    /// As machine code, once a search is large enough.
+    Compiled,
+    /// Both ways, and compared: a difference is our bug.
+    Compared,
 }
 
 /// A file that is asked for.

@@ -44,6 +44,7 @@ fn check(summary: &Summary) -> Check {
                 .bytes_per_state
                 .map(|bytes| (bytes * 10.0).round() / 10.0),
         },
+        native: summary.native.clone(),
         unreached: (summary.unreached.as_ref()).map(|steps| steps.iter().map(place).collect()),
         operations: summary.operations.clone(),
         prints: summary.prints.clone(),

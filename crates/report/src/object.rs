@@ -22,7 +22,7 @@ mod simulation;
 mod symmetries;
 mod witness;
 
-pub use counts::{Counts, Memory, Number, Times, Visible};
+pub use counts::{Counts, Memory, Native, Number, Times, Visible};
 pub use diagnostic::{Diagnostic, Label};
 pub use group::{
     Annotation, BreakingStep, Exchangeable, Generator, Group, Partial, Rejected, Rule, Sort,
@@ -82,6 +82,8 @@ pub struct Check {
     pub time_s: Times,
     /// What states took.
     pub memory: Memory,
+    /// The steps of processes as machine code; null if a search was too small, or nobody wanted it.
+    pub native: Option<Native>,
     /// Steps that are written and cannot be taken; null if not all was seen, or if nobody asked.
     pub unreached: Option<Vec<Place>>,
     /// The operations of a machine, and whether each was taken.

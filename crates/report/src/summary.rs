@@ -6,7 +6,7 @@
 //! checked leaves open everything but a violation of something else.
 
 use crate::events::Events;
-use crate::object::{Model, Operation, Partial, Print, Rejected, Sort};
+use crate::object::{Model, Native, Operation, Partial, Print, Rejected, Sort};
 use crate::scope::Scope;
 use check::temporal::why::Reason;
 use check::{
@@ -60,6 +60,8 @@ pub struct Summary {
     pub peak_bytes: u64,
     /// What a stored state took at the end; `None` if there was no search but those of formulas.
     pub bytes_per_state: Option<f64>,
+    /// What became of compiling steps, if that was tried.
+    pub native: Option<Native>,
     /// Steps that the modeller wrote and that cannot be taken; `None` if not all was seen.
     pub unreached: Option<Vec<StepText>>,
     /// The operations of the model, if it has such.
@@ -393,6 +395,7 @@ impl Summary {
             times,
             peak_bytes: outcome.memory.peak_bytes,
             bytes_per_state: Some(bytes_per_state),
+            native: None,
             unreached: (outcome.ended == Ended::Complete).then_some(outcome.unreached),
             operations: Vec::new(),
         }
@@ -433,6 +436,7 @@ impl Summary {
             },
             peak_bytes: searches().map(|s| s.peak_bytes).max().unwrap_or(0),
             bytes_per_state: None,
+            native: None,
             unreached: None,
             operations: Vec::new(),
             properties,

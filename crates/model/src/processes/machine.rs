@@ -6,12 +6,15 @@
 //! allocated, except when a state grows beyond all before it.
 
 mod act;
-mod code;
+pub mod code;
+pub mod compiled;
+mod direct;
 mod eval;
 mod events;
 mod expand;
 mod frame;
 mod loops;
+mod running;
 mod words;
 
 #[cfg(test)]
@@ -21,6 +24,7 @@ mod tests;
 
 pub use eval::binary;
 use expand::Memory;
+pub use running::{Compilation, Running};
 
 use crate::processes::expr::Expr;
 use crate::processes::program::{Action, Model, StepId};
@@ -43,6 +47,7 @@ pub struct Machine {
     restricted: bool,
     /// Made when it is asked for.
     structure: OnceLock<Structure>,
+    code: running::Code,
 }
 
 impl Machine {
@@ -51,6 +56,11 @@ impl Machine {
     /// # Requires
     /// Every id in the model is of its tables, and an expression comes after its operands.
     pub fn new(model: Model) -> Machine {
+        Machine::running(model, Running::Interpreted)
+    }
+
+    /// The machine of a model, whose searches run that way; the same requirement.
+    pub fn running(model: Model, running: Running) -> Machine {
         let program = code::compile(&model);
         let has_timeout = model.exprs.iter().any(|e| matches!(e, Expr::Timeout));
         let provided = model.proctypes.iter().any(|p| p.provided.is_some());
@@ -60,7 +70,12 @@ impl Machine {
             program,
             model,
             structure: OnceLock::new(),
+            code: running::Code::new(running),
         }
+    }
+
+    fn memory(&self) -> Memory {
+        Memory::new(self.model.steps.len())
     }
 
     /// The model.
@@ -149,7 +164,7 @@ impl System for Machine {
     }
 
     fn scratch(&self) -> Scratch {
-        Scratch::new(Memory::new(self.model.steps.len()))
+        Scratch::new(self.memory())
     }
 
     fn hidden(&self) -> &[Range<usize>] {
@@ -190,9 +205,7 @@ impl System for Machine {
         pulse: Pulse<'_>,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
-        let memory = scratch.content::<Memory>();
-        memory.frames[0].load(state, &self.program);
-        self.expand(memory, pulse, out)
+        self.moves(state, scratch.content::<Memory>(), pulse, out)
     }
 
     fn atoms(&self, state: &[u8], scratch: &mut Scratch, out: &mut Vec<bool>) -> Result<(), Fault> {
@@ -231,7 +244,10 @@ impl System for Machine {
         out: &mut dyn FnMut(Taken, &[u8], &str),
     ) -> bool {
         let (mut found, mut whole) = (false, false);
-        self.successors(state, scratch, &mut |m| {
+        let memory = scratch.content::<Memory>();
+        // By the interpreter: its frames are asked for below.
+        let pulse = &mut |_| ControlFlow::Continue(());
+        self.interpreted(state, memory, pulse, &mut |m| {
             found |= m.steps == steps;
             whole |= found && m.state.is_some();
             if found {
@@ -244,7 +260,6 @@ impl System for Machine {
             return false;
         }
         // The frames of the move are still there, one after each step.
-        let memory = scratch.content::<Memory>();
         for (n, step) in steps.iter().enumerate() {
             let printed = self.printed(memory, n, self.step_of(*step));
             let after = if whole || n + 1 < steps.len() {

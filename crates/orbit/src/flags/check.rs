@@ -136,6 +136,14 @@ pub struct CheckFlags {
     #[arg(long)]
     pub audit: bool,
 
+    /// Interpret all steps; the default compiles them to machine code where a search is large
+    #[arg(long)]
+    pub no_native: bool,
+
+    /// Take every step as machine code and by the interpreter, and compare
+    #[arg(long, conflicts_with = "no_native")]
+    pub check_native: bool,
+
     /// About B machines.
     #[command(flatten)]
     pub machine: MachineFlags,

@@ -127,6 +127,7 @@ const SHORTEST: &str = "an assertion is answered by its first counterexample, wh
 const FAIR: &str =
     "`WF(op)` and `SF(op)` in a formula ask for fairness to an operation, `WEF` and `SEF` to all";
 const NO_SETS: &str = "only B machines have deferred sets and bounded integers";
+const INTERPRETED: &str = "only steps of processes, as in Promela, become machine code";
 const NO_PARTS: &str = "only CSPM scripts are compiled to components";
 const CYCLES: &str = "write a formula: `--ltl 'G F {predicate}'`";
 const GROWS: &str = "the table of states grows by itself; `--memory SIZE` says how far";
@@ -167,6 +168,8 @@ const CHECK: &[FlagRow] = &[
     ("conjugates", [Y, N(FOUND), N(FOUND)]),
     ("count_full", [Y; 3]),
     ("self_check", [Y; 3]),
+    ("no_native", [Y, N(INTERPRETED), N(INTERPRETED)]),
+    ("check_native", [Y, N(INTERPRETED), N(INTERPRETED)]),
     ("audit", [Y; 3]),
     ("set_size", [N(NO_SETS), Y, N(NO_SETS)]),
     ("default_set_size", [N(NO_SETS), Y, N(NO_SETS)]),

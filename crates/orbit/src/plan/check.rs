@@ -4,7 +4,7 @@ use super::model::{self, of_file};
 use super::{limit, time};
 use crate::flags::{CheckFlags, FairWord, Language, ReadingFlag, ScriptFlags, SearchWord};
 use crate::{amounts, watchdog};
-use ::model::frontend::{Model, Options, Preconditions, Reading};
+use ::model::frontend::{Model, Options, Preconditions, Reading, Steps};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use check::{Attention, Begin, Order, Threads};
 use driver::ask::{self, Words};
@@ -122,6 +122,11 @@ fn options(flags: &CheckFlags) -> Options {
             ReadingFlag::Classical => Preconditions::Classical,
         }),
         component_states_max: flags.script.leaf_states,
+        steps: match (flags.no_native, flags.check_native) {
+            (true, _) => Steps::Interpreted,
+            (_, true) => Steps::Compared,
+            _ => Steps::Compiled,
+        },
         ..model::options(&flags.model, sizes)
     }
 }

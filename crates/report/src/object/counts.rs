@@ -116,3 +116,17 @@ mod tests {
         assert_eq!(huge.plus(&most), None);
     }
 }
+
+/// What became of compiling the steps of processes to machine code, for the search of states.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Native {
+    /// How many steps were compiled; 0 if none could be.
+    pub steps: u64,
+    /// Whether every move was made by the interpreter too, and compared.
+    pub compared: bool,
+    /// How long compiling took, in seconds.
+    pub time_s: f64,
+    /// Why nothing was compiled.
+    pub reason: Option<String>,
+}

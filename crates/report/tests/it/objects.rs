@@ -80,6 +80,7 @@ fn everything_is_in_the_object() {
         "time_s": { "total": 0.012, "load": 0.002, "detect": null, "search": 0.01,
                     "reduce": null, "store": 0.002, "successors": 0.008 },
         "memory": { "peak_bytes": 123456, "bytes_per_state": 15.3 },
+        "native": null,
         "unreached": null,
         "operations": [],
         "prints": [],

@@ -16,18 +16,18 @@ use crate::processes::program::{Action, Init, Join, Model, Piece, ProctypeId, Re
 use std::collections::HashMap;
 
 /// An index into the table of codes.
-pub(super) type At = u32;
+pub type At = u32;
 
 /// A number at a fixed offset from the start of a record.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cell {
+pub struct Cell {
     pub at: u32,
     pub scalar: Scalar,
 }
 
 /// Whose record.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Base {
+pub enum Base {
     Globals,
     Own,
     /// The process of that type and number.
@@ -38,7 +38,7 @@ pub(super) enum Base {
 
 /// A place with indices, or in another process.
 #[derive(Clone, Debug)]
-pub(super) struct Element {
+pub struct Element {
     pub base: Base,
     pub cell: Cell,
     /// Index, bound, stride.
@@ -47,7 +47,7 @@ pub(super) struct Element {
 
 /// A place.
 #[derive(Clone, Debug)]
-pub(super) enum Spot {
+pub enum Spot {
     Global(Cell),
     Own(Cell),
     Element(Box<Element>),
@@ -55,7 +55,7 @@ pub(super) enum Spot {
 
 /// An expression.
 #[derive(Clone, Debug)]
-pub(super) enum Code {
+pub enum Code {
     Const(i32),
     Global(Cell),
     Own(Cell),
@@ -89,7 +89,7 @@ pub(super) enum Code {
 
 /// A receive.
 #[derive(Clone, Debug)]
-pub(super) struct ReceiveCode {
+pub struct ReceiveCode {
     pub channel: At,
     pub fields: Box<[PatternCode]>,
     pub random: bool,
@@ -98,7 +98,7 @@ pub(super) struct ReceiveCode {
 
 /// What a receive does with a field.
 #[derive(Clone, Debug)]
-pub(super) enum PatternCode {
+pub enum PatternCode {
     Store(Spot),
     Drop,
     Match(At),
@@ -106,7 +106,7 @@ pub(super) enum PatternCode {
 
 /// A send.
 #[derive(Clone, Debug)]
-pub(super) struct SendCode {
+pub struct SendCode {
     pub channel: At,
     pub fields: Box<[At]>,
     pub sorted: bool,
@@ -114,7 +114,7 @@ pub(super) struct SendCode {
 
 /// What a step does.
 #[derive(Clone, Debug)]
-pub(super) enum ActCode {
+pub enum ActCode {
     Skip,
     Test(At),
     /// A test that makes a process.
@@ -134,7 +134,7 @@ pub(super) enum ActCode {
 
 /// A piece of a printed text.
 #[derive(Clone, Debug)]
-pub(super) enum PieceCode {
+pub enum PieceCode {
     Text(String),
     Decimal(At),
     Unsigned(At),
@@ -146,7 +146,7 @@ pub(super) enum PieceCode {
 
 /// A step.
 #[derive(Clone, Debug)]
-pub(super) struct StepCode {
+pub struct StepCode {
     pub act: ActCode,
     pub target: i32,
     pub keeps_control: bool,
@@ -163,14 +163,14 @@ pub(super) struct StepCode {
 
 /// What a variable starts as.
 #[derive(Clone, Debug)]
-pub(super) enum InitCode {
+pub enum InitCode {
     Value(Spot, At),
     Channel(Spot, KindId),
 }
 
 /// A process type.
 #[derive(Clone, Debug)]
-pub(super) struct ProcCode {
+pub struct ProcCode {
     pub kind: u8,
     pub size: u32,
     pub location: Scalar,
@@ -189,7 +189,7 @@ pub(super) struct ProcCode {
 
 /// A kind of channel.
 #[derive(Clone, Debug)]
-pub(super) struct ChanCode {
+pub struct ChanCode {
     pub capacity: u32,
     pub fields: Vec<(u32, Slot)>,
     pub message_size: u32,
@@ -197,7 +197,7 @@ pub(super) struct ChanCode {
 
 /// What a tag stands for.
 #[derive(Clone, Debug)]
-pub(super) enum KindCode {
+pub enum KindCode {
     Globals,
     Process(u32),
     Channel(ChanCode),
@@ -205,7 +205,7 @@ pub(super) enum KindCode {
 
 /// A whole model.
 #[derive(Clone, Debug)]
-pub(super) struct Program {
+pub struct Program {
     pub codes: Vec<Code>,
     pub steps: Vec<StepCode>,
     /// Steps in the order of their locations.
@@ -220,7 +220,7 @@ pub(super) struct Program {
     pub lossy: bool,
     pub priorities: bool,
     pub name_sets: Vec<NameSet>,
-    pub trace: Option<TraceCode>,
+    pub(super) trace: Option<TraceCode>,
     /// What the property in question looks at.
     pub atoms: Vec<At>,
 }

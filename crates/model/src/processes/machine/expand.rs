@@ -27,6 +27,8 @@
 use super::Machine;
 use super::act::{Handshake, Tried};
 use super::code::{ActCode, StepCode};
+use super::compiled::{Compiled, Tape};
+use super::direct::Direct;
 use super::eval::Env;
 use super::frame::Frame;
 use super::loops::{Met, Rounds};
@@ -50,39 +52,72 @@ const N_KEPT: usize = 1000;
 
 /// Where the search for the next step of a chain stands.
 #[derive(Clone, Copy, Debug)]
-struct Level {
+pub(super) struct Level {
     /// The process to try next, and the last one to try.
-    pid: usize,
-    last: usize,
+    pub pid: usize,
+    pub last: usize,
     /// The next step to try, as an index into the program's order, and the end of its location;
     /// `None` before the process has been looked at.
-    steps: Option<(u32, u32)>,
+    pub steps: Option<(u32, u32)>,
     /// The rank of the escape that was taken.
-    escape: u16,
+    pub escape: u16,
     /// Whether a step of this process was taken: then its `else` is not, and a step that should be
     /// alone is a fault.
-    any: bool,
+    pub any: bool,
     /// Whether any step was taken.
-    moved: bool,
+    pub moved: bool,
     /// Whether a message is waiting for a receiver.
-    half: bool,
+    pub half: bool,
     /// Whether the step before may have closed a loop.
-    closes: bool,
+    pub closes: bool,
     /// What may come between this step and the one before.
-    join: Join,
+    pub join: Join,
+}
+
+impl Level {
+    /// A level below the one that is looked at.
+    pub const PAST: Level = Level {
+        pid: 0,
+        last: 0,
+        steps: None,
+        escape: 0,
+        any: false,
+        moved: false,
+        half: false,
+        closes: false,
+        join: Join::Loose,
+    };
+
+    /// A level for steps of one process.
+    pub fn of(pid: usize, join: Join) -> Level {
+        Level {
+            pid,
+            last: pid,
+            join,
+            ..Level::PAST
+        }
+    }
 }
 
 /// Memory for the search of moves.
 pub struct Memory {
     pub(super) frames: Vec<Frame>,
-    levels: Vec<Level>,
-    steps: Vec<Taken>,
+    pub(super) levels: Vec<Level>,
+    pub(super) steps: Vec<Taken>,
     faults: Vec<(usize, Fault)>,
     /// Messages on their way, one a level that waits for a receiver; the rest is memory to reuse.
-    handshakes: Vec<Handshake>,
-    n_offers: usize,
-    rounds: Rounds,
+    pub(super) handshakes: Vec<Handshake>,
+    pub(super) n_offers: usize,
+    pub(super) rounds: Rounds,
     pub(super) covered: Vec<bool>,
+    /// For compiled steps.
+    pub(super) tape: Tape,
+    /// How many states were expanded.
+    pub(super) n_expanded: u64,
+    /// How often compiled steps asked the interpreter.
+    pub(super) n_asked: u64,
+    /// For a second expansion, to compare.
+    pub(super) twin: Option<Box<Memory>>,
 }
 
 impl Memory {
@@ -96,7 +131,23 @@ impl Memory {
             n_offers: 0,
             rounds: Rounds::default(),
             covered: vec![false; n_steps],
+            tape: Tape::default(),
+            n_expanded: 0,
+            n_asked: 0,
+            twin: None,
         }
+    }
+
+    /// Forgets what the expansion before has left.
+    pub(super) fn begin(&mut self) {
+        self.levels.clear();
+        self.steps.clear();
+        self.faults.clear();
+        self.n_offers = 0;
+        self.rounds.clear();
+        self.frames.truncate(N_KEPT);
+        self.levels.shrink_to(N_KEPT);
+        self.steps.shrink_to(N_KEPT);
     }
 }
 
@@ -104,24 +155,37 @@ impl Memory {
 pub(super) type Out<'a> = &'a mut dyn FnMut(Move<'_>) -> ControlFlow<()>;
 
 impl Machine {
-    /// All moves from the state in the first frame.
-    pub(super) fn expand(&self, scratch: &mut Memory, pulse: Pulse<'_>, out: Out<'_>) -> Rest {
+    /// All moves from the state in the first frame, by compiled steps if there are any.
+    pub(super) fn expand(
+        &self,
+        scratch: &mut Memory,
+        compiled: Option<&dyn Compiled>,
+        pulse: Pulse<'_>,
+        out: Out<'_>,
+    ) -> Rest {
         for timeout in [false, true] {
             if timeout && !self.has_timeout {
                 break;
             }
-            let mut search = Search {
+            let search = Search {
                 machine: self,
                 scratch: &mut *scratch,
                 timeout,
                 pulse: &mut *pulse,
                 n_taken: 0,
             };
-            match search.run(&mut *out) {
+            let found = match compiled {
+                Some(compiled) => Direct { search, compiled }.run(&mut *out),
+                None => { search }.run(&mut *out),
+            };
+            match found {
                 ControlFlow::Break(()) => return Rest::Moves,
                 ControlFlow::Continue(true) => return Rest::Moves,
                 ControlFlow::Continue(false) => {}
             }
+        }
+        if compiled.is_some() {
+            scratch.load_first();
         }
         let frame = &scratch.frames[0];
         let at_end = |pid: usize| {
@@ -149,10 +213,10 @@ impl Machine {
     }
 }
 
-struct Search<'a> {
-    machine: &'a Machine,
-    scratch: &'a mut Memory,
-    timeout: bool,
+pub(super) struct Search<'a> {
+    pub machine: &'a Machine,
+    pub scratch: &'a mut Memory,
+    pub timeout: bool,
     pulse: Pulse<'a>,
     /// How many steps were taken, those taken back included.
     n_taken: u64,
@@ -171,26 +235,37 @@ enum Then {
 impl Search<'_> {
     /// Whether there are moves.
     fn run(&mut self, out: Out<'_>) -> ControlFlow<(), bool> {
-        self.scratch.levels.clear();
-        self.scratch.steps.clear();
-        self.scratch.faults.clear();
-        self.scratch.n_offers = 0;
-        self.scratch.rounds.clear();
-        self.scratch.frames.truncate(N_KEPT);
-        self.scratch.levels.shrink_to(N_KEPT);
-        self.scratch.steps.shrink_to(N_KEPT);
+        self.scratch.begin();
         self.open(0, None, (false, false), Join::Loose);
+        let level = self.run_level(0, out)?;
+        ControlFlow::Continue(level.moved)
+    }
+
+    /// Does all that is to do at the last level, which has that depth; gives the level as it is
+    /// afterwards.
+    pub fn run_level(&mut self, base: usize, out: Out<'_>) -> ControlFlow<(), Level> {
         loop {
             let depth = self.scratch.levels.len() - 1;
             match self.candidate(depth) {
                 Some((pid, step)) => self.attempt(depth, pid, step, out)?,
-                None => {
-                    if let Some(moved) = self.close(depth, out)? {
-                        return ControlFlow::Continue(moved);
-                    }
+                None if depth == base => {
+                    let level = self.scratch.levels.pop();
+                    return ControlFlow::Continue(level.expect("the level"));
                 }
+                None => self.close(depth, out)?,
             }
         }
+    }
+
+    /// Counts a step that was taken at a level; now and then it is asked whether to go on.
+    #[inline]
+    pub fn count(&mut self, depth: usize) -> ControlFlow<()> {
+        self.n_taken += 1;
+        if self.n_taken.is_multiple_of(PULSE_STEPS) {
+            let held = depth.saturating_mul(self.level_bytes(depth)) + self.scratch.rounds.bytes();
+            (self.pulse)(held as u64)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// A new level: all processes, or only the one that keeps control.
@@ -295,11 +370,7 @@ impl Search<'_> {
             Ok(Tried::Blocked) => return self.tell_blocked(depth, pid, step, out),
             other => other,
         };
-        self.n_taken += 1;
-        if self.n_taken.is_multiple_of(PULSE_STEPS) {
-            let held = depth.saturating_mul(self.level_bytes(depth)) + self.scratch.rounds.bytes();
-            (self.pulse)(held as u64)?;
-        }
+        self.count(depth)?;
         self.scratch.covered[step as usize] = true;
         self.scratch.steps.push(taken(pid, step));
         let level = &mut self.scratch.levels[depth];
@@ -419,7 +490,7 @@ impl Search<'_> {
 
     /// Reports that the chain does not end, with its first steps and all that went wrong in it;
     /// then takes back its last step.
-    fn give_up(&mut self, depth: usize, step: u32, out: Out<'_>) -> ControlFlow<()> {
+    pub fn give_up(&mut self, depth: usize, step: u32, out: Out<'_>) -> ControlFlow<()> {
         let Memory { steps, faults, .. } = &mut *self.scratch;
         let n = N_SHOWN.max(faults.last().map_or(0, |(at, _)| at + 1));
         let n = n.min(steps.len());
@@ -481,16 +552,13 @@ impl Search<'_> {
         }
     }
 
-    /// Ends a level without more candidates. Gives whether there were moves if it is the first.
-    fn close(&mut self, depth: usize, out: Out<'_>) -> ControlFlow<(), Option<bool>> {
+    /// Ends a level without more candidates, which is not the one that is to be done.
+    fn close(&mut self, depth: usize, out: Out<'_>) -> ControlFlow<()> {
         let level = self.scratch.levels[depth];
         self.scratch.levels.pop();
         self.scratch.n_offers -= usize::from(level.half);
         if level.closes && !level.half {
             self.scratch.rounds.leave();
-        }
-        if depth == 0 {
-            return ControlFlow::Continue(Some(level.moved));
         }
         if level.half && !level.moved {
             // A send without a receiver was no step, but what went wrong in it is told.
@@ -501,7 +569,7 @@ impl Search<'_> {
         } else {
             self.emit(depth - 1, Some(depth), out)?;
         }
-        ControlFlow::Continue(None)
+        ControlFlow::Continue(())
     }
 
     /// Takes a step on a copy of the frame, if it can be taken.

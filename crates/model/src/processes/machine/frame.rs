@@ -8,7 +8,7 @@ use system::fault::FaultKind;
 pub(super) const MAX_NUMBERED: usize = 255;
 
 /// Where the location of a process record is.
-const LOCATION_AT: usize = 1;
+pub(super) const LOCATION_AT: usize = 1;
 /// Where the number of messages of a channel record is.
 const LENGTH_AT: usize = 1;
 
@@ -38,6 +38,15 @@ impl Frame {
             }
             at += program.sizes[tag] as usize;
         }
+    }
+
+    /// Its records are there.
+    pub fn set_records(&mut self, procs: &[u32], chans: &[u32]) {
+        self.procs.clear();
+        self.procs.extend_from_slice(procs);
+        self.chans.clear();
+        self.chans.extend_from_slice(chans);
+        self.noted.clear();
     }
 
     /// Becomes a copy of `other`, in memory it has already.

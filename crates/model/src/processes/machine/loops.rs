@@ -59,6 +59,9 @@ impl Rounds {
     }
 
     pub fn clear(&mut self) {
+        if self.chain.is_empty() && self.met.is_none() {
+            return;
+        }
         self.chain.clear();
         self.by_hash.clear();
         self.met = None;

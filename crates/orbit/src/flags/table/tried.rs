@@ -93,6 +93,10 @@ const UNSEEN: &[(&str, &str)] = &[
     ("check depth Cspm", "the probe is as deep as it needs to be"),
     ("check seed B", "the coin gives the same order"),
     ("check quiet Cspm", "scripts list nothing that it hides"),
+    (
+        "check no_native Promela",
+        "so small a search is interpreted anyway",
+    ),
     ("check full B", "nothing is long in the tiny machine"),
     ("check full Cspm", "nothing is long in the tiny script"),
     (
@@ -242,6 +246,8 @@ fn probe_of_check(id: &str, language: Language) -> Option<FlagProbe> {
         "reduce" => of("--reduce none", if csp { "" } else { "-e" }, model),
         "count_full" => simple("--count-full"),
         "self_check" => simple("--self-check"),
+        "no_native" => simple("--no-native"),
+        "check_native" => simple("--check-native"),
         "audit" => simple("--audit"),
         "maxint" => of("--maxint 9", "-e", model),
         "minint" => of("--minint -3", "-e", model),
