@@ -142,11 +142,8 @@ impl Machine {
         generator: &'static dyn CodeGenerator,
         after: u64,
     ) -> Option<&dyn Compiled> {
-        if memory.n_expanded <= after {
-            return None;
-        }
         if self.code.made.get().is_none() {
-            if self.code.claimed.swap(true, Ordering::Relaxed) {
+            if memory.n_expanded <= after || self.code.claimed.swap(true, Ordering::Relaxed) {
                 return None;
             }
             let start = Instant::now();

@@ -4,7 +4,7 @@
 use super::expect::{lines, parse};
 use super::{Live, Setting, headers, load, options, symmetry};
 use crate::counts::threads::{at_once, said};
-use bmachine::run::Setups;
+use bmachine::run::ChosenSetups;
 use check::{Identity, Options, Reducer, Threads};
 use reduce::canonical::Canonical;
 
@@ -51,7 +51,7 @@ fn machines_give_the_same_on_any_number_of_threads() {
                 ..Setting::default()
             };
             let live = load(&path, &setting).unwrap_or_else(|why| panic!("{name}: {why}"));
-            let named = live.starting_with(Setups::Named);
+            let named = live.starting_with(ChosenSetups::Named);
             let mut canonical = Canonical::new(&symmetry(&live).certified());
             n_searched += 1;
             let plain = difference(&named, &mut Identity);
