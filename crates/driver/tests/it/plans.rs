@@ -22,6 +22,7 @@ fn search_options() -> SearchOptions {
         audit: false,
         self_check: false,
         order: Order::Breadth,
+        threads: check::Threads::ONE,
         stop_after: Some(1),
         memory_bytes_max: None,
         time_max: None,
