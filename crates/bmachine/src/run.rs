@@ -365,13 +365,9 @@ impl Program {
         let mut found: HashSet<[Vec<Value>; 4]> = HashSet::new();
         let mut after = globals.to_vec();
         let mut tell = |context: &Context, writes: &Writes| -> Eval<Flow> {
-            let values = |unknowns: &[Unknown]| -> Vec<Value> {
-                let slots = unknowns.iter();
-                slots
-                    .filter_map(|unknown| context.frame[unknown.slot].clone())
-                    .collect()
-            };
-            let (arguments, choices) = (values(&operation.parameters), values(&operation.choices));
+            let value = |unknown: &Unknown| context.frame[unknown.slot].clone();
+            let arguments: Vec<Value> = operation.parameters.iter().filter_map(value).collect();
+            let choices: Vec<Value> = operation.choices.iter().filter_map(value).collect();
             let results = results_of(operation, writes)?;
             for (place, value) in writes.iter() {
                 if let Storage::Global(global) = place {
