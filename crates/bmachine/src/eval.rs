@@ -23,11 +23,11 @@
 
 pub mod code;
 pub mod compile;
+pub mod deadline;
 pub(crate) mod expr;
 pub(crate) mod kleene;
 pub(crate) mod lambda;
 pub mod list;
-pub mod patience;
 pub(crate) mod pred;
 pub mod relations;
 mod room;
@@ -40,7 +40,7 @@ use base::Span;
 
 use crate::cells::ExchangeClasses;
 use crate::value::{Set, Value, ValueError};
-use patience::Deadline;
+use deadline::Deadline;
 
 /// A symbolic set with more elements than this is never written down.
 pub(crate) const LIST_MAX: u64 = 1 << 20;
@@ -186,7 +186,7 @@ pub struct World {
     /// `MININT`.
     pub minint: i64,
     /// How long an answer may take.
-    pub patience: Arc<Deadline>,
+    pub deadline: Arc<Deadline>,
 }
 
 /// A function that is being built: its slot, what it has so far, and where it will have values.
@@ -264,7 +264,7 @@ impl<'w> Context<'w> {
         if self.work > self.work_max {
             return Err(Fault::new(TroubleKind::TooMuchWork, span));
         }
-        if self.work.is_multiple_of(TICKS) && self.world.patience.is_over() {
+        if self.work.is_multiple_of(TICKS) && self.world.deadline.is_over() {
             return Err(Fault::new(TroubleKind::OutOfTime, span));
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The door of B: a machine is read, its sets get sizes, and it is given as subjects.
 
 use crate::alike;
-use crate::eval::patience::Deadline;
+use crate::eval::deadline::Deadline;
 use crate::exchange::MachineText;
 use crate::live::Live;
 use crate::live::watch::{LiveWithFormula, is_fair_to_operations, names_deferred};
@@ -61,8 +61,8 @@ impl Frontend for B {
             return None;
         }
         let questions = questions(&machine, given.options, sources);
-        let patience = Arc::new(Deadline::new(given.clock));
-        let SizedMachine { program, origins } = compile(machine, given.options, patience, found)?;
+        let deadline = Arc::new(Deadline::new(given.clock));
+        let SizedMachine { program, origins } = compile(machine, given.options, deadline, found)?;
         // A run says itself that there is no initial state; symmetry does not ask for one.
         if reading == model::frontend::Reading::Check && is_inconsistent(&program) {
             found.push(inconsistent(&program));
@@ -143,7 +143,7 @@ impl Model for LoadedMachine {
 
     fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
         // From now on answers are given up when the time is over.
-        self.live.program().patience().hurry();
+        self.live.program().deadline().enforce();
         let question = match *purpose {
             Purpose::Errors | Purpose::Run => return Ok(Box::new(SearchSubject { of: self })),
             Purpose::Linear { question, .. } | Purpose::Branching { question, .. } => question,
@@ -166,7 +166,7 @@ impl Model for LoadedMachine {
         });
         let mut constants = Vec::new();
         // Finding some must not take longer than the search was allowed to.
-        self.live.program().patience().hurry();
+        self.live.program().deadline().enforce();
         if let Some(state) = self.live.a_setup() {
             self.live.describe(&state, &mut |name, value| {
                 constants.push((name.to_owned(), value.to_owned()));
@@ -180,7 +180,7 @@ impl Model for LoadedMachine {
 
     fn refinement(&self, limits: refinement::Limits<'_>) -> Option<(String, refinement::Outcome)> {
         let refinement = self.refinement.as_ref()?;
-        self.live.program().patience().hurry();
+        self.live.program().deadline().enforce();
         let outcome = refinement.check(&self.live, limits);
         Some((refinement.refined().to_owned(), outcome))
     }
@@ -610,7 +610,7 @@ struct SizedMachine {
 fn compile(
     machine: typed::Machine,
     options: &Options,
-    patience: Arc<Deadline>,
+    deadline: Arc<Deadline>,
     found: &mut Diagnostics,
 ) -> Option<SizedMachine> {
     let before = found.n_errors();
@@ -649,7 +649,7 @@ fn compile(
         maxint,
         minint,
         work_max: WORK_MAX,
-        patience,
+        deadline,
     };
     let program = Program::new(machine, &setting);
     let program = program.map_err(|why| why.into_iter().for_each(|why| found.push(why)));

@@ -669,11 +669,11 @@ impl System for Live {
     }
 
     fn replay(&self) {
-        self.program.patience().wait();
+        self.program.deadline().suspend();
     }
 
     fn gave_up(&self) -> bool {
-        self.program.patience().was_lost()
+        self.program.deadline().was_lost()
     }
 
     fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {

@@ -31,8 +31,8 @@ use model::values::{Field, Signature, Sort};
 use crate::cells::ExchangeClasses;
 use crate::eval::code::{Pr, Storage};
 use crate::eval::compile::Compiler;
+use crate::eval::deadline::Deadline;
 use crate::eval::list::{Flow, GO_ON};
-use crate::eval::patience::Deadline;
 use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind, World};
 use crate::solve::{self, ConstraintProblem, Unknown};
 use crate::typed::{self, OperationId, SubstKind};
@@ -53,7 +53,7 @@ pub struct RunOptions {
     /// How many candidates may be tried for one answer.
     pub work_max: u64,
     /// How long one answer may take.
-    pub patience: Arc<Deadline>,
+    pub deadline: Arc<Deadline>,
 }
 
 /// Which valuations of the constants are set up.
@@ -173,7 +173,7 @@ impl Program {
             carriers: carriers(&machine, options)?,
             maxint: options.maxint,
             minint: options.minint,
-            patience: Arc::clone(&options.patience),
+            deadline: Arc::clone(&options.deadline),
         };
         let mut compiler = Compiler::new(&machine, &world);
         let n_slots = compiler.n_slots();
@@ -287,8 +287,8 @@ impl Program {
     }
 
     /// How long its answers may take.
-    pub fn patience(&self) -> &Deadline {
-        &self.world.patience
+    pub fn deadline(&self) -> &Deadline {
+        &self.world.deadline
     }
 
     /// Whether [`ChosenSetups::Named`] may be fewer than all.
@@ -365,13 +365,9 @@ impl Program {
         let mut found: HashSet<[Vec<Value>; 4]> = HashSet::new();
         let mut after = globals.to_vec();
         let mut tell = |context: &Context, writes: &Writes| -> Eval<Flow> {
-            let values = |unknowns: &[Unknown]| -> Vec<Value> {
-                let slots = unknowns.iter();
-                slots
-                    .filter_map(|unknown| context.frame[unknown.slot].clone())
-                    .collect()
-            };
-            let (arguments, choices) = (values(&operation.parameters), values(&operation.choices));
+            let value = |unknown: &Unknown| context.frame[unknown.slot].clone();
+            let arguments: Vec<Value> = operation.parameters.iter().filter_map(value).collect();
+            let choices: Vec<Value> = operation.choices.iter().filter_map(value).collect();
             let results = results_of(operation, writes)?;
             for (place, value) in writes.iter() {
                 if let Storage::Global(global) = place {

@@ -2,8 +2,8 @@
 //!
 //! A run is a loop: who chooses ([`choose::Chooser`]: chance, a person, a recorded run) is asked
 //! for one of the moves of the current state, and the steps of that move are shown
-//! ([`show::Teller`]). It ends where there is no move, at an error, at the limit, or when whoever
-//! chooses has had enough. Text is shown as the run goes; JSON is one object at the end.
+//! ([`show::RunWriter`]). It ends where there is no move, at an error, at the limit, or when
+//! whoever chooses has had enough. Text is shown as the run goes; JSON is one object at the end.
 
 mod choose;
 mod classes;

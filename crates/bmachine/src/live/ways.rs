@@ -134,7 +134,7 @@ impl Live {
     /// Whether time was over, and nobody waits. Then what was not handed on before is not handed on
     /// at all: asked for a second time, it might be something else.
     pub(super) fn is_late(&self) -> bool {
-        self.program.patience().is_lost()
+        self.program.deadline().is_lost()
     }
 
     /// Tells what went wrong with an operation, and whether not all ways were tried.

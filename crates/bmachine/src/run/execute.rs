@@ -49,10 +49,10 @@ pub struct Called {
     pub body: Sub,
 }
 
-/// `targets :: set`, with the value of the set.
+/// `targets :: set`
 struct BecomesElement<'a> {
     targets: &'a [Target],
-    set: &'a Value,
+    set: &'a Ex,
     span: Span,
 }
 
@@ -191,10 +191,9 @@ impl Executor<'_> {
             SubKind::Skip => then(context, writes),
             SubKind::Assign(pairs) => self.assign(context, pairs, writes, then),
             SubKind::Element(targets, set) => {
-                let set = context.eval(set)?;
                 let chosen = BecomesElement {
                     targets,
-                    set: &set,
+                    set,
                     span: sub.span,
                 };
                 self.element(context, chosen, writes, then)
@@ -233,9 +232,7 @@ impl Executor<'_> {
                 self.execute(context, body, writes, then)
             }
             SubKind::Var(slots, body) => {
-                for slot in slots {
-                    context.frame[*slot] = None;
-                }
+                slots.iter().for_each(|slot| context.frame[*slot] = None);
                 self.execute(context, body, writes, then)
             }
             SubKind::Case(value, branches, other) => {
@@ -261,7 +258,8 @@ impl Executor<'_> {
         writes: &mut Writes,
         then: &mut OnOutcome,
     ) -> Eval<Flow> {
-        each_class_of_elements(context, chosen.set, chosen.span, &mut |context, value| {
+        let set = context.eval(chosen.set)?;
+        each_class_of_elements(context, &set, chosen.span, &mut |context, value| {
             let n = writes.len();
             let flow = match write_tuple(context, chosen.targets, value, writes) {
                 Ok(()) => then(context, writes),

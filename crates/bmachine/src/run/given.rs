@@ -120,7 +120,7 @@ impl Program {
             maxint: self.world.maxint,
             minint: self.world.minint,
             work_max: self.work_max,
-            patience: std::sync::Arc::clone(&self.world.patience),
+            deadline: std::sync::Arc::clone(&self.world.deadline),
         }
     }
 

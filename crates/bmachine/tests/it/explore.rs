@@ -39,7 +39,7 @@ fn explore(machine: Machine, expected: &Expected, n_states_max: usize) -> Option
         maxint: machine.settings.maxint.unwrap_or(3),
         minint: machine.settings.minint.unwrap_or(-1),
         work_max: 3_000_000,
-        patience: Default::default(),
+        deadline: Default::default(),
     };
     let program = Program::new(machine, &options).expect("a program");
     let mut found = Found::default();

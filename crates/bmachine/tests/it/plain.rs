@@ -77,7 +77,7 @@ pub fn program(machine: &Machine, setting: &Setting) -> Result<Program, String> 
         maxint: machine.settings.maxint.unwrap_or(3),
         minint: machine.settings.minint.unwrap_or(-1),
         work_max: 10_000_000,
-        patience: Default::default(),
+        deadline: Default::default(),
     };
     Program::new(machine.clone(), &options).map_err(words)
 }

@@ -29,7 +29,7 @@ fn live(files: &[(&str, &str)]) -> Live {
         maxint: 3,
         minint: -1,
         work_max: 1 << 24,
-        patience: Default::default(),
+        deadline: Default::default(),
     };
     let program = Program::new(machine, &options).unwrap_or_else(|why| panic!("{why:?}"));
     Live::new(program, &sources)

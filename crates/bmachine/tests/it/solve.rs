@@ -193,7 +193,7 @@ fn world() -> World {
         carriers: vec![Value::Set(members.collect())],
         maxint: 3,
         minint: -1,
-        patience: Default::default(),
+        deadline: Default::default(),
     }
 }
 

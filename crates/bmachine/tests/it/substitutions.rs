@@ -15,7 +15,7 @@ fn program(text: &str) -> Program {
         maxint: 3,
         minint: -1,
         work_max: 100_000,
-        patience: Default::default(),
+        deadline: Default::default(),
     };
     Program::new(machine, &options).expect("a program")
 }

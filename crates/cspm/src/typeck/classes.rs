@@ -89,11 +89,8 @@ impl Unifier {
                 rest.extend(all.iter().map(|&inner| (class, inner)));
                 Ok(())
             }
-            (_, TypeNode::Map(a, b)) => {
-                rest.extend([(class, a), (class, b)]);
-                Ok(())
-            }
-            (TypeClass::Eq | TypeClass::Set, TypeNode::Dotable(a, b) | TypeNode::Dot(a, b)) => {
+            (_, TypeNode::Map(a, b))
+            | (TypeClass::Eq | TypeClass::Set, TypeNode::Dotable(a, b) | TypeNode::Dot(a, b)) => {
                 rest.extend([(class, a), (class, b)]);
                 Ok(())
             }

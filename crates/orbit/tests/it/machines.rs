@@ -30,7 +30,7 @@ mod threads;
 
 use crate::counts::options as plain_options;
 use base::{Colour, Diagnostics, Sources, render};
-use bmachine::eval::patience::Deadline;
+use bmachine::eval::deadline::Deadline;
 use bmachine::live::Live;
 use bmachine::run::{ChosenSetups, Program, sizes};
 use bmachine::typed::SortId;
@@ -115,7 +115,7 @@ fn load(path: &Path, setting: &Setting) -> Result<Live, String> {
         maxint: machine.settings.maxint.unwrap_or(3),
         minint: machine.settings.minint.unwrap_or(-1),
         work_max: setting.work_max,
-        patience: Arc::new(Deadline::new(base::Clock::of(setting.time_max))),
+        deadline: Arc::new(Deadline::new(base::Clock::of(setting.time_max))),
     };
     let program = Program::new(machine, &options).map_err(words)?;
     Ok(Live::new(program, &sources))

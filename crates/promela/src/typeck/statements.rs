@@ -134,14 +134,15 @@ impl Checker<'_> {
         Some(match kind {
             S::Declare(_) => unreachable!("declarations are not statements here"),
             S::Exclusive(which, channels) => {
-                let all = channels.iter().map(|c| self.exclusive(c));
-                let all: Vec<Option<Access>> = all.collect();
+                let all: Vec<Option<Access>> = channels.iter().map(|c| self.exclusive(c)).collect();
                 StmtKind::Exclusive(which, all.into_iter().collect::<Option<_>>()?)
             }
             S::Unless(main, escape) => {
                 if self.body.d_step.is_some() {
-                    let message = "`unless` is ignored in a `d_step`: nothing interrupts it";
-                    self.warn(place, message);
+                    self.warn(
+                        place,
+                        "`unless` is ignored in a `d_step`: nothing interrupts it",
+                    );
                 }
                 let (main, escape) = (self.single(*main), self.single(*escape));
                 StmtKind::Unless(Box::new(main?), Box::new(escape?))

@@ -41,7 +41,7 @@ fn live((first, second): &(String, String), n_elements: usize) -> Live {
         maxint: 3,
         minint: -1,
         work_max: 1_000_000,
-        patience: Default::default(),
+        deadline: Default::default(),
     };
     let program = Program::new(machine, &options).unwrap_or_else(|why| panic!("{why:?}"));
     Live::new(program, &sources)

@@ -108,7 +108,7 @@ fn limits_are_for_those_who_ask() {
 
 #[test]
 fn an_answer_is_given_up_in_a_search_and_waited_for_in_a_replay() {
-    let folder = Folder::new("patience");
+    let folder = Folder::new("deadline");
     let text = "MACHINE m VARIABLES v INVARIANT v : 0..1 INITIALISATION v := 0\n\
                 OPERATIONS o = ANY x, y WHERE x : 1..200 & y : 1..200 & (x * y) mod 40001 = 40000\n\
                 THEN v := 1 END END\n";
@@ -134,10 +134,10 @@ fn an_answer_is_given_up_in_a_search_and_waited_for_in_a_replay() {
     };
     // What was not found in time is neither a fault nor a deadlock.
     assert_eq!(moves(), (0, Rest::Moves));
-    assert!(live.program().patience().was_lost());
+    assert!(live.program().deadline().was_lost());
     live.replay();
     assert_eq!(moves(), (1, Rest::Moves));
-    // A new search is in a hurry again.
-    live.program().patience().hurry();
+    // A new search obeys the deadline again.
+    live.program().deadline().enforce();
     assert_eq!(moves(), (0, Rest::Moves));
 }

@@ -43,7 +43,7 @@ fn live(invariant: &str, start: &str, operation: &str) -> Live {
         maxint: 3,
         minint: -1,
         work_max: 1 << 20,
-        patience: Default::default(),
+        deadline: Default::default(),
     };
     let program = Program::new(machine, &options).unwrap_or_else(|why| panic!("{why:?}"));
     Live::new(program, &sources)

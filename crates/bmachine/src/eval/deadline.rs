@@ -6,8 +6,8 @@
 //! [`Deadline::was_lost`] that an answer is missing, and the verdict is unknown.
 //!
 //! What a search found is replayed when it is over, and perhaps when the time is over, too. An
-//! answer that is asked for again has to be the same. So from [`Deadline::wait`] on nothing is
-//! given up, until [`Deadline::hurry`]: all of that was answered in time before.
+//! answer that is asked for again has to be the same. So from [`Deadline::suspend`] on nothing is
+//! given up, until [`Deadline::enforce`]: all of that was answered in time before.
 
 use base::Clock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,23 +16,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Debug, Default)]
 pub struct Deadline {
     clock: Clock<'static>,
-    waits: AtomicBool,
+    is_suspended: AtomicBool,
     was_lost: AtomicBool,
 }
 
 impl Deadline {
-    /// Patience until this clock is over.
+    /// A deadline when this clock is over.
     pub fn new(clock: Clock<'static>) -> Deadline {
         Deadline {
             clock,
-            waits: AtomicBool::new(false),
+            is_suspended: AtomicBool::new(false),
             was_lost: AtomicBool::new(false),
         }
     }
 
     /// Whether an answer has to be given up; if so, it counts as lost.
     pub fn is_over(&self) -> bool {
-        if self.waits.load(Ordering::Relaxed) {
+        if self.is_suspended.load(Ordering::Relaxed) {
             return false;
         }
         let is_over = self.clock.is_over();
@@ -42,9 +42,9 @@ impl Deadline {
         is_over
     }
 
-    /// Whether an answer was given up, and nobody waits for it now.
+    /// Whether an answer was given up, and the deadline is in force.
     pub fn is_lost(&self) -> bool {
-        self.was_lost() && !self.waits.load(Ordering::Relaxed)
+        self.was_lost() && !self.is_suspended.load(Ordering::Relaxed)
     }
 
     /// Whether an answer was given up.
@@ -53,13 +53,13 @@ impl Deadline {
     }
 
     /// From now on, every answer is waited for.
-    pub fn wait(&self) {
-        self.waits.store(true, Ordering::Relaxed);
+    pub fn suspend(&self) {
+        self.is_suspended.store(true, Ordering::Relaxed);
     }
 
     /// From now on, answers are given up when the time is over.
-    pub fn hurry(&self) {
-        self.waits.store(false, Ordering::Relaxed);
+    pub fn enforce(&self) {
+        self.is_suspended.store(false, Ordering::Relaxed);
     }
 }
 
@@ -69,26 +69,26 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn endless_patience_is_never_over() {
+    fn an_endless_deadline_is_never_over() {
         assert!(!Deadline::default().is_over());
         assert!(!Deadline::new(Clock::ENDLESS).is_over());
     }
 
     #[test]
     fn time_is_over_unless_somebody_waits() {
-        let patience = Deadline::new(Clock::of(Some(Duration::ZERO)));
-        patience.wait();
-        assert!(!patience.is_over() && !patience.was_lost());
-        patience.hurry();
-        assert!(patience.is_over() && patience.was_lost());
+        let deadline = Deadline::new(Clock::of(Some(Duration::ZERO)));
+        deadline.suspend();
+        assert!(!deadline.is_over() && !deadline.was_lost());
+        deadline.enforce();
+        assert!(deadline.is_over() && deadline.was_lost());
     }
 
     #[test]
     fn an_interruption_is_the_end() {
         static FLAG: AtomicBool = AtomicBool::new(false);
-        let patience = Deadline::new(Clock::ENDLESS.interrupted_by(&FLAG));
-        assert!(!patience.is_over());
+        let deadline = Deadline::new(Clock::ENDLESS.interrupted_by(&FLAG));
+        assert!(!deadline.is_over());
         FLAG.store(true, Ordering::Relaxed);
-        assert!(patience.is_over());
+        assert!(deadline.is_over());
     }
 }
