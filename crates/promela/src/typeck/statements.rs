@@ -137,16 +137,7 @@ impl Checker<'_> {
                 let all: Vec<Option<Access>> = channels.iter().map(|c| self.exclusive(c)).collect();
                 StmtKind::Exclusive(which, all.into_iter().collect::<Option<_>>()?)
             }
-            S::Unless(main, escape) => {
-                if self.body.d_step.is_some() {
-                    self.warn(
-                        place,
-                        "`unless` is ignored in a `d_step`: nothing interrupts it",
-                    );
-                }
-                let (main, escape) = (self.single(*main), self.single(*escape));
-                StmtKind::Unless(Box::new(main?), Box::new(escape?))
-            }
+            S::Unless(main, escape) => self.unless(*main, *escape, place)?,
             S::Assign(reference, value) => self.assign(&reference, value)?,
             S::Increment(reference) => self.step_by(&reference, Binary::Add, place)?,
             S::Decrement(reference) => self.step_by(&reference, Binary::Subtract, place)?,
@@ -201,6 +192,15 @@ impl Checker<'_> {
             S::Break => self.break_out(place)?,
             S::Goto(name) => self.goto(name),
         })
+    }
+
+    fn unless(&mut self, main: ast::Stmt, escape: ast::Stmt, place: Place) -> Option<StmtKind> {
+        if self.body.d_step.is_some() {
+            let message = "`unless` is ignored in a `d_step`: nothing interrupts it";
+            self.warn(place, message);
+        }
+        let (main, escape) = (self.single(main), self.single(escape));
+        Some(StmtKind::Unless(Box::new(main?), Box::new(escape?)))
     }
 
     /// The options of a loop.
