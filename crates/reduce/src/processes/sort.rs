@@ -30,6 +30,7 @@ mod branches;
 mod channels;
 mod conditions;
 mod cycles;
+mod instances;
 mod living;
 mod loops;
 mod neutral;
@@ -50,19 +51,21 @@ mod values;
 mod verify;
 pub(crate) mod walk;
 
+pub use instances::{Identity, Instanced, Instances};
 pub use loops::Kept;
 pub use reach::Reach;
 pub use uses::Use;
 pub use verify::{Misuse, verify};
 
 use base::Span;
+use instances::{Tests, Wanted};
 use loops::Replaced;
 use model::processes::expr::ExprId;
 use model::processes::layout::KindId;
 use model::processes::population::Population;
 use model::processes::program::{LocationId, Model, ProctypeId, StepId};
 use rounds::Surroundings;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use system::SiteId;
 use system::fault::FaultKind;
 use tags::Tags;
@@ -214,6 +217,8 @@ pub struct Sorts {
     pub neutral: Vec<Vec<Vec<bool>>>,
     /// By process type: whether processes of it can be made after the making.
     pub made_later: Vec<bool>,
+    /// The texts before and after steps were made for each process, if they were.
+    pub instances: Option<Instances>,
 }
 
 impl Sorts {
@@ -275,9 +280,71 @@ pub enum Sends {
 /// Finds the classes of a model whose making led to `population`.
 pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
     let mut text = text::unshared(model);
-    let later = walk::made_anywhere(&text);
+    normal::normalise(&mut text);
+    let replaced = Replaced::new(&text);
+    inferred(text, population, sends, replaced)
+}
+
+/// As [`infer`], on a text with steps for each process of a type; `None` if there is no such type.
+///
+/// Of a process with several constants these may be exchanged with each other only if `exchanged`.
+pub fn infer_each(
+    model: &Model,
+    population: &Population,
+    sends: Sends,
+    exchanged: bool,
+) -> Option<Sorts> {
+    let tests = if exchanged {
+        Tests::Unordered
+    } else {
+        Tests::Ordered
+    };
+    let mut wanted = Wanted {
+        sends,
+        tests,
+        kept: BTreeSet::new(),
+    };
+    for _ in 0..N_ATTEMPTS_MAX {
+        let sorts = inferred_each(model, population, &wanted)?;
+        let circular = sorts.instances.as_ref()?.circular(&sorts.text);
+        if circular.is_empty() {
+            return Some(sorts);
+        }
+        wanted.kept.extend(circular);
+    }
+    None
+}
+
+/// How often steps are left as they are because a loop comes after them.
+const N_ATTEMPTS_MAX: usize = 3;
+
+fn inferred_each(model: &Model, population: &Population, wanted: &Wanted) -> Option<Sorts> {
+    let sends = wanted.sends;
+    let mut text = text::unshared(model);
     normal::normalise(&mut text);
     let mut replaced = Replaced::new(&text);
+    let reach = Reach::unnoted(&text, population, &replaced);
+    let surroundings = Surroundings {
+        population,
+        reach: &reach,
+    };
+    loops::replace_choices(&mut text, &surroundings, &mut replaced);
+    let instances = instances::replace(&mut text, population, wanted, &mut replaced)?;
+    let n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
+    let mut sorts = inferred(text, population, sends, replaced);
+    sorts.n_locations = n_locations;
+    sorts.instances = Some(instances);
+    Some(sorts)
+}
+
+fn inferred(
+    mut text: Model,
+    population: &Population,
+    sends: Sends,
+    mut replaced: Replaced,
+) -> Sorts {
+    let later = walk::made_anywhere(&text);
+    let n_locations: Vec<usize> = text.proctypes.iter().map(|p| p.locations.len()).collect();
     branches::replace(&mut text, population, &mut replaced);
     let surroundings = Surroundings {
         population,
@@ -296,7 +363,7 @@ pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
         walked.unordered.clone_from(&replaced.unordered);
         walked.waits.clone_from(&replaced.waits);
         walked.branches.clone_from(&replaced.branches);
-        walked.n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
+        walked.n_locations.clone_from(&n_locations);
         walked
     };
     let mut one = walked(Tags::default());

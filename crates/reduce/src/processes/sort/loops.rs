@@ -88,10 +88,37 @@ pub(super) fn replace(
     sends: Sends,
     replaced: &mut Replaced,
 ) {
+    replace_some(text, surroundings, Wanted::All(sends), replaced);
+}
+
+/// Replaces those loops of a text that only choose a value.
+pub(super) fn replace_choices(
+    text: &mut Model,
+    surroundings: &Surroundings<'_>,
+    replaced: &mut Replaced,
+) {
+    replace_some(text, surroundings, Wanted::Choices, replaced);
+    replaced.kept.clear();
+}
+
+/// Which loops are replaced.
+#[derive(Clone, Copy)]
+enum Wanted {
+    All(Sends),
+    /// Those that only choose a value.
+    Choices,
+}
+
+fn replace_some(
+    text: &mut Model,
+    surroundings: &Surroundings<'_>,
+    wanted: Wanted,
+    replaced: &mut Replaced,
+) {
     for p in 0..text.proctypes.len() {
         // An inner loop goes first: while it is there, the round around it goes in circles.
         loop {
-            let found = match next(text, ProctypeId::new(p), replaced, surroundings, sends) {
+            let found = match next(text, ProctypeId::new(p), replaced, surroundings, wanted) {
                 Ok(found) => found,
                 Err(kept) => {
                     replaced.kept.extend(kept);
@@ -119,14 +146,14 @@ fn next(
     p: ProctypeId,
     replaced: &Replaced,
     surroundings: &Surroundings<'_>,
-    sends: Sends,
+    wanted: Wanted,
 ) -> Result<Found, Vec<Kept>> {
     let finder = Finder::new(text, p, replaced);
     let mut kept = Vec::new();
     for cycle in finder.cycles() {
         let mut refused: Option<(FieldId, Refusal)> = None;
         for variable in finder.counters(&cycle) {
-            match finder.find(&cycle, variable, surroundings, sends) {
+            match finder.find(&cycle, variable, surroundings, wanted) {
                 Ok(found) => return Ok(found),
                 // What is over the variable says more than what is not.
                 Err(refusal) if refused.is_none() || refusal.followed => {
@@ -287,7 +314,7 @@ impl<'a> Finder<'a> {
         cycle: &Cycle,
         variable: FieldId,
         surroundings: &Surroundings<'_>,
-        sends: Sends,
+        wanted: Wanted,
     ) -> Result<Found, Refusal> {
         let head = cycle.head;
         let start = self.locations()[head.index()].steps[0];
@@ -295,6 +322,13 @@ impl<'a> Finder<'a> {
             return refuse(start, "what it starts with is no constant");
         };
         let followed = self.unroll(cycle, variable, first)?;
+        let sends = match (wanted, &followed.unrolled) {
+            (Wanted::All(sends), _) => sends,
+            (Wanted::Choices, Unrolled::Choice(_)) => Sends::Wait,
+            (Wanted::Choices, Unrolled::Rounds(..)) => {
+                return refuse(start, "it does more than choose a value");
+            }
+        };
         let sending = match &followed.unrolled {
             Unrolled::Rounds(rounds, _) => {
                 let subject = Rounds {

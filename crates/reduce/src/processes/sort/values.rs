@@ -491,6 +491,7 @@ impl Finish {
             kept_loops: self.walked.kept_loops,
             reach: self.walked.reach,
             made_later: self.walked.made_later,
+            instances: None,
             text,
         }
     }
