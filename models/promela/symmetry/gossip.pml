@@ -1,5 +1,5 @@
 // Each pair may exchange what it knows.
-// setting: -DN=3 order 6
+// setting: -DN=3 order 6, found 2
 // setting: -DN=4 order 24
 bool knows[N];
 active [N] proctype p() {

@@ -1,6 +1,6 @@
 // The neighbour is computed once, in steps, when a node begins.
-// setting: -DN=3 order 3
-// setting: -DN=4 order 4
+// setting: -DN=3 order 3, found 1
+// setting: -DN=4 order 4, found 1
 byte x[N];
 proctype node(byte id) {
   byte left, right;

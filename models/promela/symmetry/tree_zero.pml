@@ -1,6 +1,6 @@
 // A heap from 0: children 2i+1 and 2i+2, computed first; leaves end the recursion by a test.
-// setting: -DN=3 order 2
-// setting: -DN=7 order 8
+// setting: -DN=3 order 2, found 1
+// setting: -DN=7 order 8, found 1
 bool done[N];
 proctype node(byte id) {
   byte l, r;

@@ -1,7 +1,7 @@
 // A boss gives a job to any idle worker.
-// setting: -DN=2 order 2
-// setting: -DN=3 order 6
-// setting: -DN=4 order 24
+// setting: -DN=2 order 2, found 1
+// setting: -DN=3 order 6, found 1
+// setting: -DN=4 order 24, found 1
 bool busy[N]; byte n;
 active proctype boss() {
   byte i;

@@ -52,7 +52,7 @@ mod verify;
 pub(crate) mod walk;
 
 pub use instances::{Identity, Instanced, Instances};
-pub use loops::Kept;
+pub use loops::{Exclusive, Kept};
 pub use reach::Reach;
 pub use uses::Use;
 pub use verify::{Misuse, verify};
@@ -207,6 +207,9 @@ pub struct Sorts {
     /// Where a process would wait, and others go on, in a loop that was replaced: all that is said
     /// here is right only as long as no process is at one of these locations in a state.
     pub waits: Vec<(ProctypeId, LocationId)>,
+    /// Loops that were replaced because a test holds in one of their rounds only: all that is said
+    /// here is right only as long as that is so in every state.
+    pub exclusive: Vec<Exclusive>,
     /// Loops that count and could not be taken in any order.
     pub kept_loops: Vec<Kept>,
     /// Which values can be where.
@@ -267,13 +270,14 @@ impl Sorts {
     }
 }
 
-/// What is done about loops that send, where a send could wait and others would see it.
+/// What is done about loops that send, where a send could wait and others would see it; and about
+/// loops that copy from the one round in which a test holds, where it could hold in several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sends {
     /// They keep their order.
     Wait,
     /// They are taken in any order: the caller makes sure that no process is ever seen at one of
-    /// [`Sorts::waits`].
+    /// [`Sorts::waits`], and that in no state two tests of one of [`Sorts::exclusive`] hold.
     Assumed,
 }
 
@@ -362,6 +366,7 @@ fn inferred(
         walked.reach.clone_from(&reach);
         walked.unordered.clone_from(&replaced.unordered);
         walked.waits.clone_from(&replaced.waits);
+        walked.exclusive.clone_from(&replaced.exclusive);
         walked.branches.clone_from(&replaced.branches);
         walked.n_locations.clone_from(&n_locations);
         walked

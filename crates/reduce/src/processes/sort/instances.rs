@@ -113,6 +113,9 @@ pub(super) fn replace(
             continue;
         }
         let regions = Regions::new(&Finder::new(text, p, replaced), population, wanted.sends);
+        if regions.is_odd {
+            continue;
+        }
         let mut copy = text.clone();
         let mut writer = Writer::new(&mut copy, p, &identities, &regions, wanted);
         let Ok(written) = writer.write() else {

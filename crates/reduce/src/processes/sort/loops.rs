@@ -29,13 +29,14 @@
 use super::Sends;
 use super::conditions::is_comparison;
 use super::cycles::Cycle;
-use super::neutral::writes;
-use super::rounds::{Rounds, Surroundings, commute};
+use super::neutral::{Way, ways, writes};
+use super::rounds::{Commuting, Rounds, Surroundings, commute};
 use super::unroll::{Held, Refusal, Round, Unrolled, begins_at_channel, counted, folded, refuse};
 use model::processes::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands,
 };
-use model::processes::layout::{FieldId, KindId};
+use model::processes::layout::{FieldId, KindId, RecordKind, Role};
+use model::processes::population::Population;
 use model::processes::program::{
     Action, Location, LocationId, Model, ProctypeId, Reset, Step, StepId, roots,
 };
@@ -54,6 +55,18 @@ pub(super) struct Replaced {
     pub branches: Vec<Vec<StepId>>,
     /// Loops over a variable that keep their order, and why.
     pub kept: Vec<Kept>,
+    /// Loops whose rounds commute where a test holds in one of them only.
+    pub exclusive: Vec<Exclusive>,
+}
+
+/// A loop whose rounds may be taken in any order as long as, in every state, a test holds in one of
+/// them only.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exclusive {
+    /// The step with the rounds.
+    pub set: StepId,
+    /// The tests, with the round that each is in.
+    pub tests: Vec<(usize, ExprId)>,
 }
 
 impl Replaced {
@@ -125,17 +138,18 @@ fn replace_some(
                     break;
                 }
             };
-            let here = found.region.iter().filter(|_| found.waits);
+            let here = found.region.iter().filter(|_| found.commuting.waits);
             let waits = here.map(|at| (ProctypeId::new(p), *at));
             replaced.waits.extend(waits);
             replaced.removed[p].extend(found.region.iter().map(|l| l.index()));
-            Rewriter {
+            let rewriter = Rewriter {
                 text: &mut *text,
                 proctype: ProctypeId::new(p),
                 found: &found,
                 unordered: &mut replaced.unordered,
-            }
-            .rewrite();
+                tests: Vec::new(),
+            };
+            replaced.exclusive.extend(rewriter.rewrite());
         }
     }
 }
@@ -183,14 +197,16 @@ struct Found {
     region: Vec<LocationId>,
     /// The step that leaves the loop.
     leave: StepId,
-    /// Whether a round may have to wait, and others see it.
-    waits: bool,
+    /// Whether a round may have to wait, and others see it; and the test of one round only.
+    commuting: Commuting,
 }
 
 pub(super) struct Finder<'a> {
     pub text: &'a Model,
     pub proctype: ProctypeId,
     pub unordered: &'a HashSet<StepId>,
+    /// Loops that rest on tests which hold in one round only.
+    exclusive: &'a [Exclusive],
     /// The locations where nobody is any more.
     pub gone: &'a HashSet<usize>,
     /// By location: whether it is inside a deterministic block.
@@ -216,6 +232,7 @@ impl<'a> Finder<'a> {
             text,
             proctype,
             unordered: &replaced.unordered,
+            exclusive: &replaced.exclusive,
             gone: &replaced.removed[proctype.index()],
             blocks,
         }
@@ -336,13 +353,20 @@ impl<'a> Finder<'a> {
                     rounds,
                     cycle,
                     leave: followed.leave,
+                    sends,
                 };
                 commute(self, &subject, surroundings)
             }
-            Unrolled::Choice(_) => Ok(false),
+            Unrolled::Choice(_) => Ok(Commuting {
+                waits: false,
+                test: None,
+            }),
         };
-        let waits = sending.and_then(|sending| self.waits(head, sending, sends));
-        let waits = waits.map_err(|refusal| Refusal {
+        let commuting = sending.and_then(|found| {
+            let waits = self.waits(head, found.waits, sends)?;
+            Ok(Commuting { waits, ..found })
+        });
+        let commuting = commuting.map_err(|refusal| Refusal {
             followed: true,
             ..refusal
         })?;
@@ -353,7 +377,7 @@ impl<'a> Finder<'a> {
             unrolled: followed.unrolled,
             region: others.copied().collect(),
             leave: followed.leave,
-            waits,
+            commuting,
         })
     }
 
@@ -370,6 +394,50 @@ impl<'a> Finder<'a> {
             return refuse(steps[0], "it starts with a send or receive that can wait");
         }
         Ok(waits)
+    }
+
+    /// Whether something may be assumed of the states in which a process of the type starts to move:
+    /// it has made nobody, and control comes from no partner of a rendezvous.
+    pub fn is_assumable(&self, population: &Population) -> bool {
+        let maker = population.creator.as_ref();
+        let mut kinds = self.text.layout.kinds.iter();
+        let meets = |kind: &RecordKind| matches!(&kind.role, Role::Channel(b) if b.capacity == 0);
+        !kinds.any(meets) && maker.is_none_or(|maker| maker.proctype != self.proctype)
+    }
+
+    /// Whether global variables hold at the head of a loop what they held when others could look.
+    pub fn is_fresh(&self, cycle: &Cycle, fields: &BTreeSet<FieldId>) -> bool {
+        let proctype = self.text.proctype(self.proctype);
+        let all = ways(self.text, proctype, self.gone);
+        let steps = proctype.locations.iter().flat_map(|l| &l.steps);
+        let mut ends = BTreeSet::new();
+        for step in steps {
+            super::walk::blocks(&self.text.step(*step).action, &mut |_, to| {
+                ends.insert(to.index());
+            });
+        }
+        let (mut seen, mut waiting) = (BTreeSet::new(), vec![(cycle.head.index(), false)]);
+        // At the end of a block one comes out of it only where the step that it is part of keeps
+        // control.
+        while let Some((here, within)) = waiting.pop() {
+            if !seen.insert((here, within)) {
+                continue;
+            }
+            let outside = |way: &&Way<'_>| !cycle.inside.contains(&LocationId::new(way.from));
+            for way in all.iter().filter(|way| way.to == here).filter(outside) {
+                let block = way.action.is_some() && self.in_block(LocationId::new(way.from));
+                let kept = match way.step {
+                    Some(_) if block => within || !ends.contains(&here),
+                    step => step.is_none_or(|step| step.keeps_control),
+                };
+                if kept && way.action.is_some_and(|action| stores(action, fields)) {
+                    return false;
+                }
+                let exits = way.action.is_none() && way.step.is_some();
+                waiting.extend(kept.then_some((way.from, exits)));
+            }
+        }
+        true
     }
 
     /// Whether control is kept after a step; inside a deterministic block it always is. Elsewhere
@@ -421,6 +489,7 @@ impl<'a> Finder<'a> {
         }
         let rest = |all: &[Action]| all.iter().all(|action| simple(self.text, action));
         match &self.text.step(step).action {
+            _ if self.exclusive.iter().any(|one| one.set == step) => false,
             _ if self.unordered.contains(&step) => true,
             Action::Send(send) => !send.sorted,
             Action::Receive(_) => true,
@@ -441,22 +510,41 @@ fn has_run(text: &Model, e: ExprId) -> bool {
     found
 }
 
+/// Whether an action stores into one of some global variables.
+fn stores(action: &Action, fields: &BTreeSet<FieldId>) -> bool {
+    let is = |place: &Place| place.owner == Owner::Globals && fields.contains(&place.field);
+    match action {
+        Action::Assign(place, _) => is(place),
+        Action::Receive(receive) => {
+            let mut patterns = receive.fields.iter();
+            patterns.any(|pattern| matches!(pattern, Pattern::Store(place) if is(place)))
+        }
+        Action::All(all) => all.iter().any(|action| stores(action, fields)),
+        _ => false,
+    }
+}
+
 struct Rewriter<'a> {
     text: &'a mut Model,
     proctype: ProctypeId,
     found: &'a Found,
     unordered: &'a mut HashSet<StepId>,
+    /// The tests of which one may hold, with the round that each is in.
+    tests: Vec<(usize, ExprId)>,
 }
 
 impl Rewriter<'_> {
-    /// Puts what a loop comes to in its place.
-    fn rewrite(mut self) {
+    /// Puts what a loop comes to in its place; gives what it rests on.
+    fn rewrite(mut self) -> Option<Exclusive> {
         let head = self.found.head.index();
         let steps = match &self.found.unrolled {
             Unrolled::Rounds(rounds, after) => self.set(rounds, *after),
             Unrolled::Choice(values) => values.iter().map(|value| self.left(*value)).collect(),
         };
+        let set = steps[0];
         self.text.proctypes[self.proctype.index()].locations[head].steps = steps;
+        let tests = self.tests;
+        self.found.commuting.test.map(|_| Exclusive { set, tests })
     }
 
     /// The step that leaves the loop with a value for the variable.
@@ -476,8 +564,11 @@ impl Rewriter<'_> {
         let middle = self.location();
         let mut blocks = Vec::new();
         for round in rounds {
+            let n_tests = self.tests.len();
             let entry = self.block(round, round.entry, end, &mut BTreeMap::new());
             if entry != end {
+                let tests = self.tests[n_tests..].iter_mut();
+                tests.for_each(|(round, _)| *round = blocks.len());
                 blocks.push(Action::Deterministic(entry, end));
             }
         }
@@ -552,6 +643,10 @@ impl Rewriter<'_> {
             } else {
                 self.action(&step.action, &mut value, taken.sure)
             };
+            if Some(taken.step) == self.found.commuting.test {
+                let test = super::unroll::guard(&action);
+                self.tests.extend(test.map(|e| (0, e)));
+            }
             let mut resets = step.resets.clone();
             resets.retain(|reset| !leaves && reset.field != self.found.variable);
             let copy = self.step(Step {

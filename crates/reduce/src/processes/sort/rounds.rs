@@ -6,12 +6,13 @@
 //! different channels with buffers, each round has one of its own. So the rounds commute, and if
 //! one has to wait because its channel is full, it would have to in any order.
 
+use super::Sends;
 use super::conditions::{is_comparison, spelled};
 use super::cycles::Cycle;
 use super::loops::Finder;
 use super::neutral::writes;
 use super::reach::Reach;
-use super::unroll::{Refusal, Round, refuse};
+use super::unroll::{Refusal, Round, guard, refuse};
 use model::processes::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, operands};
 use model::processes::layout::{FieldId, KindId, Role, Scalar};
 use model::processes::machine;
@@ -82,6 +83,8 @@ pub(super) struct Rounds<'a> {
     pub cycle: &'a Cycle,
     /// The step that leaves it.
     pub leave: StepId,
+    /// What may be assumed of states.
+    pub sends: Sends,
 }
 
 impl Rounds<'_> {
@@ -93,59 +96,247 @@ impl Rounds<'_> {
     }
 }
 
-/// Whether rounds can be taken in any order; gives whether one may have to wait.
+/// Rounds that can be taken in any order.
+pub(super) struct Commuting {
+    /// Whether one may have to wait.
+    pub waits: bool,
+    /// The test that may hold in one round only, if they commute because of that.
+    pub test: Option<StepId>,
+}
+
+/// Whether rounds can be taken in any order.
 pub(super) fn commute(
     finder: &Finder<'_>,
     subject: &Rounds<'_>,
     surroundings: &Surroundings<'_>,
-) -> Result<bool, Refusal> {
+) -> Result<Commuting, Refusal> {
     let mut all = Vec::new();
     for round in subject.rounds {
-        let mut reader = Reader {
-            finder,
-            variable: subject.variable,
-            surroundings,
-            value: 0,
-            step: StepId::new(0),
-            alone: false,
-            scratch: finder.own_variables(round),
-            effects: Effects::default(),
-        };
-        reader.scratch.remove(&subject.variable);
-        reader.leave_scratch(subject, round);
-        for node in &round.nodes {
-            for taken in &node.steps {
-                reader.value = node.value;
-                reader.step = taken.step;
-                reader.alone = node.steps.len() == 1;
-                let step = finder.text.step(taken.step);
-                if taken.step == subject.leave {
-                    // What it resets is reset after the last round.
-                    let resets = Vec::new();
-                    reader.step(
-                        &Step {
-                            resets,
-                            ..step.clone()
-                        },
-                        taken.sure,
-                    );
-                } else {
-                    reader.step(step, taken.sure);
-                }
-            }
-        }
-        if let Some(odd) = reader.effects.odd {
+        let effects = effects(finder, subject, surroundings, (round, None));
+        if let Some(odd) = effects.odd {
             return Err(odd);
         }
-        all.push(reader.effects);
+        all.push(effects);
     }
     risks(&all)?;
-    for (i, a) in all.iter().enumerate() {
-        for b in all[..i].iter().chain(&all[i + 1..]) {
+    let waits = all.iter().any(|round| round.waits);
+    let test = match meet(&all, &all, finder) {
+        Ok(()) => None,
+        Err(refusal) => Some(exclusive(finder, subject, surroundings, &all).ok_or(refusal)?),
+    };
+    Ok(Commuting { waits, test })
+}
+
+/// Whether no round of some has to do with another of others.
+fn meet(some: &[Effects], others: &[Effects], finder: &Finder<'_>) -> Result<(), Refusal> {
+    for (i, a) in some.iter().enumerate() {
+        for (_, b) in others.iter().enumerate().filter(|(j, _)| i != *j) {
             a.meets(b, finder)?;
         }
     }
-    Ok(all.iter().any(|round| round.waits))
+    Ok(())
+}
+
+/// What a round does; if a test is given, what it does where that does not hold.
+fn effects(
+    finder: &Finder<'_>,
+    subject: &Rounds<'_>,
+    surroundings: &Surroundings<'_>,
+    (round, test): (&Round, Option<StepId>),
+) -> Effects {
+    let mut reader = Reader {
+        finder,
+        variable: subject.variable,
+        surroundings,
+        value: 0,
+        step: StepId::new(0),
+        alone: false,
+        scratch: finder.own_variables(round),
+        effects: Effects::default(),
+    };
+    reader.scratch.remove(&subject.variable);
+    let reached = round.reached(test);
+    let nodes = || reached.iter().map(|n| &round.nodes[*n]);
+    let steps = nodes().flat_map(|node| &node.steps).map(|taken| taken.step);
+    let steps: Vec<StepId> = steps.filter(|step| Some(*step) != test).collect();
+    reader.leave_scratch(subject, &steps);
+    for node in nodes() {
+        for taken in &node.steps {
+            reader.value = node.value;
+            reader.step = taken.step;
+            reader.alone = node.steps.len() == 1;
+            let step = finder.text.step(taken.step);
+            if Some(taken.step) == test {
+                guard(&step.action).into_iter().for_each(|e| reader.read(e));
+            } else if taken.step == subject.leave {
+                // What it resets is reset after the last round.
+                let resets = Vec::new();
+                let step = Step {
+                    resets,
+                    ..step.clone()
+                };
+                reader.step(&step, taken.sure);
+            } else {
+                reader.step(step, taken.sure);
+            }
+        }
+    }
+    reader.effects
+}
+
+impl Round {
+    /// The nodes that can be reached without a step.
+    fn reached(&self, without: Option<StepId>) -> BTreeSet<usize> {
+        let (mut seen, mut waiting) = (BTreeSet::new(), vec![self.entry]);
+        while let Some(n) = waiting.pop() {
+            if seen.insert(n) {
+                let steps = self.nodes[n].steps.iter();
+                let others = steps.filter(|taken| Some(taken.step) != without);
+                waiting.extend(others.filter_map(|taken| taken.to));
+            }
+        }
+        seen
+    }
+
+    /// The nodes from which a step can still come.
+    fn before(&self, step: StepId) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        loop {
+            let leads = |n: &usize| {
+                let mut steps = self.nodes[*n].steps.iter();
+                steps.any(|taken| {
+                    taken.step == step || taken.to.is_some_and(|to| found.contains(&to))
+                })
+            };
+            let more: BTreeSet<usize> = (0..self.nodes.len()).filter(leads).collect();
+            if more.len() == found.len() {
+                return found;
+            }
+            found = more;
+        }
+    }
+}
+
+/// The test that rounds begin with, such that they commute if it holds in one of them only: of
+/// global variables that nothing has changed since others could look. That it does is looked at in
+/// every state.
+fn exclusive(
+    finder: &Finder<'_>,
+    subject: &Rounds<'_>,
+    surroundings: &Surroundings<'_>,
+    all: &[Effects],
+) -> Option<StepId> {
+    if subject.sends == Sends::Wait || !finder.is_assumable(surroundings.population) {
+        return None;
+    }
+    let nodes = subject.rounds.iter().flat_map(|round| &round.nodes);
+    let steps = nodes
+        .flat_map(|node| &node.steps)
+        .filter(|taken| !taken.sure);
+    let tests = steps.map(|taken| taken.step);
+    let tests: BTreeSet<StepId> = tests
+        .filter(|step| guard(&finder.text.step(*step).action).is_some())
+        .collect();
+    tests.into_iter().find(|test| {
+        let mut without = Vec::new();
+        for round in subject.rounds {
+            without.push(effects(finder, subject, surroundings, (round, Some(*test))));
+        }
+        let apart = meet(all, &without, finder).is_ok() && meet(&without, all, finder).is_ok();
+        apart
+            && subject.rounds.iter().all(|round| {
+                let tested = Tested {
+                    finder,
+                    subject,
+                    surroundings,
+                    round,
+                    test: *test,
+                };
+                tested.is_of_start()
+            })
+    })
+}
+
+/// Whether an expression depends on variables alone.
+fn is_of_variables(text: &Model, e: ExprId) -> bool {
+    let expr = text.expr(e);
+    let mut fine = match expr {
+        Expr::Const(_) | Expr::Read(_) | Expr::Unary(..) => true,
+        Expr::Binary(..) | Expr::And(_) | Expr::Or(_) => true,
+        _ => false,
+    };
+    operands(expr, &mut |e| fine &= is_of_variables(text, e));
+    fine
+}
+
+/// A test of a round.
+struct Tested<'a> {
+    finder: &'a Finder<'a>,
+    subject: &'a Rounds<'a>,
+    surroundings: &'a Surroundings<'a>,
+    round: &'a Round,
+    test: StepId,
+}
+
+impl Tested<'_> {
+    /// Whether what it reads are global variables with what they held when others could look.
+    fn is_of_start(&self) -> bool {
+        let mut cells = Vec::new();
+        for node in &self.round.nodes {
+            for _ in node.steps.iter().filter(|taken| taken.step == self.test) {
+                let mut reader = self.reader(node.value);
+                let action = &self.finder.text.step(self.test).action;
+                let test = guard(action);
+                if !test.is_some_and(|e| is_of_variables(self.finder.text, e)) {
+                    return false;
+                }
+                test.into_iter().for_each(|e| reader.read(e));
+                let Effects {
+                    reads, looks, odd, ..
+                } = reader.effects;
+                if odd.is_some() || !looks.is_empty() || reader.effects.faults.is_some() {
+                    return false;
+                }
+                cells.extend(reads.into_iter().map(|(cell, _)| cell));
+            }
+        }
+        let global =
+            |cell: &Cell| cell.kind.index() == 0 && cell.indices.iter().all(Option::is_some);
+        let fields: BTreeSet<FieldId> = cells.iter().map(|cell| cell.field).collect();
+        cells.iter().all(global)
+            && self.keeps(&cells)
+            && self.finder.is_fresh(self.subject.cycle, &fields)
+    }
+
+    /// Whether the round itself writes none of some cells before the test.
+    fn keeps(&self, cells: &[Cell]) -> bool {
+        let before = self.round.before(self.test);
+        before.iter().map(|n| &self.round.nodes[*n]).all(|node| {
+            node.steps
+                .iter()
+                .filter(|taken| taken.step != self.test)
+                .all(|taken| {
+                    let mut reader = self.reader(node.value);
+                    reader.step = taken.step;
+                    reader.step(self.finder.text.step(taken.step), taken.sure);
+                    let mut writes = reader.effects.writes.iter();
+                    !writes.any(|(written, ..)| cells.iter().any(|cell| cell.overlaps(written)))
+                })
+        })
+    }
+
+    fn reader(&self, value: i32) -> Reader<'_, '_> {
+        Reader {
+            finder: self.finder,
+            variable: self.subject.variable,
+            surroundings: self.surroundings,
+            value,
+            step: self.test,
+            alone: false,
+            scratch: BTreeMap::new(),
+            effects: Effects::default(),
+        }
+    }
 }
 
 /// What a loop may rely on.
@@ -241,24 +432,29 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Notes what the round leaves in variables that it sets for itself.
-    fn leave_scratch(&mut self, subject: &Rounds<'_>, round: &Round) {
+    /// Notes what some steps of the round leave in variables that it sets for itself.
+    fn leave_scratch(&mut self, subject: &Rounds<'_>, steps: &[StepId]) {
         let kind = self.kind_of(Owner::Own);
-        let steps = round.nodes.iter().flat_map(|node| &node.steps);
         for (field, left) in &self.scratch {
             let how = match left {
                 _ if subject.sets_again(self.finder, *field) => How::Scratch,
                 Some(value) => How::Constant(*value),
                 None => How::Otherwise,
             };
-            let mut setting = steps.clone().map(|taken| taken.step);
-            let step = setting.find(|s| writes(&self.text().step(*s).action, *field));
+            let mut setting = steps.iter().copied();
+            let sets = |s: &StepId| {
+                let step = self.text().step(*s);
+                let reset = step.resets.iter().any(|reset| reset.field == *field);
+                reset || writes(&step.action, *field)
+            };
+            let Some(step) = setting.find(sets) else {
+                continue;
+            };
             let cell = Cell {
                 kind,
                 field: *field,
                 indices: Vec::new(),
             };
-            let step = step.unwrap_or(subject.leave);
             self.effects.writes.push((cell, how, step));
         }
     }

@@ -27,13 +27,20 @@ pub(super) struct Regions {
     pub written: Vec<BTreeSet<FieldId>>,
     /// By location: whether it was there no more before.
     pub gone: Vec<bool>,
+    /// Whether others can see a process inside of a deterministic block.
+    pub is_odd: bool,
 }
 
 impl Regions {
     pub fn new(finder: &Finder<'_>, population: &Population, sends: Sends) -> Regions {
         let n = finder.locations().len();
         let locations = || (0..n).map(LocationId::new);
-        let hidden = hidden(finder, population);
+        let meets = meets(finder);
+        let mut hidden = hidden(finder, population);
+        // Control is lost to a partner: before that, all must be as it is in the model.
+        for at in locations().filter(|at| meets && talks(finder, *at)) {
+            hidden[at.index()] = false;
+        }
         let waits: Vec<bool> = locations()
             .map(|at| {
                 let assumed = sends == Sends::Assumed && waits(finder, at);
@@ -52,7 +59,10 @@ impl Regions {
             circular: vec![None; n],
             written: Vec::new(),
             gone: (0..n).map(|l| finder.gone.contains(&l)).collect(),
+            is_odd: false,
         };
+        let blocks = regions.blocks.iter().zip(&regions.hidden);
+        regions.is_odd = blocks.into_iter().any(|(block, hidden)| *block && !hidden);
         regions.circles(finder);
         regions
     }
@@ -134,6 +144,12 @@ fn hidden(finder: &Finder<'_>, population: &Population) -> Vec<bool> {
         hidden[at] &= !location.steps.is_empty();
     }
     hidden
+}
+
+/// Whether a step of a location begins with a send or receive.
+fn talks(finder: &Finder<'_>, at: LocationId) -> bool {
+    let mut steps = finder.locations()[at.index()].steps.iter();
+    steps.any(|step| begins_at_channel(&finder.text.step(*step).action))
 }
 
 /// Whether there are channels without a buffer.

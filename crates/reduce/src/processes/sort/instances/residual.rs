@@ -43,10 +43,14 @@ pub(super) struct Writer<'a> {
     regions: &'a Regions,
     wanted: &'a Wanted,
     n_old: usize,
+    /// By location: its steps before.
+    old: Vec<Vec<StepId>>,
     /// The copies of locations.
     known: BTreeMap<(LocationId, Known, Until), LocationId>,
     copies: BTreeMap<StepId, Vec<StepId>>,
     waits: BTreeSet<LocationId>,
+    /// Locations that copies lead to.
+    left: Vec<LocationId>,
 }
 
 /// A step that may be taken with what is known.
@@ -64,17 +68,20 @@ impl<'a> Writer<'a> {
         regions: &'a Regions,
         wanted: &'a Wanted,
     ) -> Writer<'a> {
-        let n_old = text.proctype(proctype).locations.len();
+        let locations = &text.proctype(proctype).locations;
+        let old: Vec<Vec<StepId>> = locations.iter().map(|l| l.steps.clone()).collect();
         Writer {
             text,
             proctype,
             identities,
             regions,
             wanted,
-            n_old,
+            n_old: old.len(),
+            old,
             known: BTreeMap::new(),
             copies: BTreeMap::new(),
             waits: BTreeSet::new(),
+            left: Vec::new(),
         }
     }
 
@@ -87,6 +94,7 @@ impl<'a> Writer<'a> {
         while let Some(at) = waiting.pop() {
             if seen.insert(at) {
                 waiting.extend(self.root(at)?);
+                waiting.append(&mut self.left);
             }
         }
         let old = (0..self.n_old).filter(|at| !self.regions.gone[*at]);
@@ -104,9 +112,7 @@ impl<'a> Writer<'a> {
     /// Writes the steps of a location that stays; gives the hidden locations that steps lead to
     /// which stay as they are.
     fn root(&mut self, at: LocationId) -> Result<Vec<LocationId>, GiveUp> {
-        let old = self.text.proctype(self.proctype).locations[at.index()]
-            .steps
-            .clone();
+        let old = self.old[at.index()].clone();
         let inner = self.regions.inner[at.index()];
         let kept = old.iter().any(|step| self.wanted.kept.contains(step));
         let straight = self.regions.circular[at.index()].is_none();
@@ -140,7 +146,7 @@ impl<'a> Writer<'a> {
 
     /// At a location where nobody is seen: goes to the copy for the process.
     fn fork(&mut self, at: LocationId) -> Result<(), GiveUp> {
-        let steps = &self.text.proctype(self.proctype).locations[at.index()].steps;
+        let steps = &self.old[at.index()];
         let Some(first) = steps.first().copied() else {
             return Err(GiveUp);
         };
@@ -174,8 +180,7 @@ impl<'a> Writer<'a> {
         }
         match &self.text.step(id).action {
             Action::Deterministic(from, _) => {
-                let from = &self.text.proctype(self.proctype).locations[from.index()];
-                let mut steps = from.steps.iter();
+                let mut steps = self.old[from.index()].iter();
                 steps.all(|step| is_open(&self.text.step(*step).action))
             }
             action => is_open(action),
@@ -204,8 +209,7 @@ impl<'a> Writer<'a> {
             super::super::walk::blocks(&step.action, &mut |from, _| next.push(from));
             let inner = next.into_iter().filter(|at| self.regions.inner[at.index()]);
             for at in inner {
-                let location = &self.text.proctype(self.proctype).locations[at.index()];
-                waiting.extend(location.steps.iter().copied());
+                waiting.extend(self.old[at.index()].iter().copied());
             }
         }
         false
@@ -268,6 +272,7 @@ impl<'a> Writer<'a> {
     fn guarded(&mut self, id: StepId, known: Known, n: usize) -> Result<Option<StepId>, GiveUp> {
         let step = self.text.step(id).clone();
         if let Action::Deterministic(from, to) = step.action {
+            self.left.push(to);
             let choices = self.choices(from, &known);
             let mut steps = Vec::new();
             for choice in choices {
@@ -295,9 +300,7 @@ impl<'a> Writer<'a> {
 
     /// The steps that may be taken at a location with what is known.
     fn choices(&mut self, at: LocationId, known: &Known) -> Vec<Choice> {
-        let steps = self.text.proctype(self.proctype).locations[at.index()]
-            .steps
-            .clone();
+        let steps = self.old[at.index()].clone();
         let block = self.regions.blocks[at.index()];
         let (mut choices, mut sure, mut otherwise) = (Vec::new(), false, None);
         for id in steps {
@@ -343,7 +346,7 @@ impl<'a> Writer<'a> {
         let written = self.regions.written[circle].clone();
         let late = known.unwritten.intersection(&written).copied();
         let late: Vec<FieldId> = late.collect();
-        let site = self.text.proctype(self.proctype).locations[at.index()].steps[0];
+        let site = self.old[at.index()][0];
         let inside = Known {
             open: written.clone(),
             ..known.clone().without(&written)
@@ -409,6 +412,7 @@ impl<'a> Writer<'a> {
         for choice in choices {
             let id = choice.step;
             if let Action::Deterministic(from, to) = self.text.step(id).action {
+                self.left.push(to);
                 let entry = self.location(from, known.clone(), Some(to))?;
                 let after = known.clone().without(&self.set_inside(from, to));
                 steps.push(self.after(id, vec![Action::Deterministic(entry, to)], after, until)?);
@@ -524,6 +528,7 @@ impl<'a> Writer<'a> {
                 step.keeps_control,
             )
         } else {
+            self.left.push(step.target);
             let late: Vec<FieldId> = known.unwritten.iter().copied().collect();
             let to = (id, step.target, step.keeps_control);
             let target = self.stored(&known, &late, to)?;
@@ -553,7 +558,7 @@ impl<'a> Writer<'a> {
             if at == to || !seen.insert(at) {
                 continue;
             }
-            for step in &proctype.locations[at.index()].steps {
+            for step in &self.old[at.index()] {
                 let step = self.text.step(*step);
                 set.extend(step.resets.iter().map(|reset| reset.field));
                 let fields = (0..n_fields).map(FieldId::new);
