@@ -26,7 +26,8 @@ const TEXTS: [&str; 4] = [
      init { atomic { run P(1); run P(2); run P(3); run P(4); run P(5); run P(6); run P(7) } }",
     "chan q[4] = [2] of { byte }; bool got[4];
      proctype P(byte id) { byte v; do
-     :: atomic { q[id]?v -> if :: id == 1 -> q[2*id]!v; q[2*id + 1]!v :: else -> got[id] = 1 fi; v = 0 }
+     :: atomic { q[id]?v ->
+          if :: id == 1 -> q[2*id]!v; q[2*id + 1]!v :: else -> got[id] = 1 fi; v = 0 }
      :: atomic { id == 1 && got[1] == 0 -> got[1] = 1; q[2]!id; q[3]!id }
      od }
      init { atomic { run P(1); run P(2); run P(3) } }",

@@ -1,9 +1,9 @@
-//! Protocols in many spellings (`models/promela/symmetry`): the group that each has in each setting,
-//! and the page `docs/theory/settings.md` about them.
+//! Protocols in many spellings (`models/promela/symmetry`): the group of each in each setting, and
+//! the page `docs/theory/settings.md` about them.
 //!
-//! The header of a model has lines `// setting: FLAGS order N`: the order of the group that a reader
-//! would expect, worked out by hand and compared with the group of the state graph; then `, found M`
-//! if another one is found. `SNAPSHOTS=overwrite` writes the page anew.
+//! The header of a model has lines `// setting: FLAGS order N`: the order of the group that a
+//! reader would expect, worked out by hand and compared with the group of the state graph; then
+//! `, found M` if another one is found. `SNAPSHOTS=overwrite` writes the page anew.
 
 use crate::command::json;
 use crate::counts::compile;
@@ -74,10 +74,10 @@ fn nine_in_ten_settings_have_the_group_that_a_reader_expects() {
     let all = settings();
     let mut page = "# Settings
 
-Protocols as engineers write them (`models/promela/symmetry`), in several sizes and spellings, traps \
-among them: the order of the group that a reader would expect, worked out by hand and compared with \
-the group of the state graph, and of the one that `orbit check` uses. Where they differ, the first \
-line that is in the way. A test writes this page and compares it with what is found; it also \
+Protocols as engineers write them (`models/promela/symmetry`), in several sizes and spellings, \
+traps among them: the order of the group that a reader would expect, worked out by hand and \
+compared with the group of the state graph, and of the one that `orbit check` uses. Where they \
+differ, the first line that is in the way. A test writes this page and compares it with what is found; it also \
 searches each model with symmetry and without.
 
 | model | setting | expected | found | in the way |

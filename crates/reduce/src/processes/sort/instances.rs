@@ -8,9 +8,9 @@
 //! process never changes, and has these constants in it (*partial evaluation*).
 //!
 //! Where a process keeps control, what follows is copied too, and what its variables hold is
-//! followed: `n = id + 1; if :: n == N -> n = 0 :: else fi; x[n] = 1` comes to `x[1] = 1; n = 1` for
-//! process 0, and to `x[0] = 1; n = 0` for the last one. A variable that is known is not assigned
-//! before others can see it.
+//! followed: `n = id + 1; if :: n == N -> n = 0 :: else fi; x[n] = 1` comes to `x[1] = 1; n = 1`
+//! for process 0, and to `x[0] = 1; n = 0` for the last one. A variable that is known is not
+//! assigned before others can see it.
 //!
 //! A type is replaced if
 //! - there are several processes of it after the making, and none is made later;
@@ -206,9 +206,14 @@ fn is_plain(text: &Model, population: &Population, p: ProctypeId) -> bool {
     if !known || !free || maker.is_some_and(|maker| maker.proctype == p) {
         return false;
     }
-    let steps = proctype.locations.iter().flat_map(|l| &l.steps);
-    let mut steps = steps.map(|step| text.step(*step));
-    let simple = steps.all(|step| step.rank == 0 && !step.alone && !is_nested(&step.action));
+    let mut steps = proctype.locations.iter().flat_map(|l| &l.steps);
+    let simple = steps.all(|id| {
+        let step = text.step(*id);
+        // A block that begins with an `else` depends on the steps beside it.
+        let is_block = matches!(step.action, Action::Deterministic(..));
+        let odd = is_nested(&step.action) || (is_block && text.is_else(proctype, *id));
+        step.rank == 0 && !step.alone && !odd
+    });
     simple && !is_watched(text, p)
 }
 

@@ -29,14 +29,13 @@
 use super::Sends;
 use super::conditions::is_comparison;
 use super::cycles::Cycle;
-use super::neutral::{Way, ways, writes};
+use super::neutral::writes;
 use super::rounds::{Commuting, Rounds, Surroundings, commute};
 use super::unroll::{Held, Refusal, Round, Unrolled, begins_at_channel, counted, folded, refuse};
 use model::processes::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands,
 };
-use model::processes::layout::{FieldId, KindId, RecordKind, Role};
-use model::processes::population::Population;
+use model::processes::layout::{FieldId, KindId};
 use model::processes::program::{
     Action, Location, LocationId, Model, ProctypeId, Reset, Step, StepId, roots,
 };
@@ -396,50 +395,6 @@ impl<'a> Finder<'a> {
         Ok(waits)
     }
 
-    /// Whether something may be assumed of the states in which a process of the type starts to move:
-    /// it has made nobody, and control comes from no partner of a rendezvous.
-    pub fn is_assumable(&self, population: &Population) -> bool {
-        let maker = population.creator.as_ref();
-        let mut kinds = self.text.layout.kinds.iter();
-        let meets = |kind: &RecordKind| matches!(&kind.role, Role::Channel(b) if b.capacity == 0);
-        !kinds.any(meets) && maker.is_none_or(|maker| maker.proctype != self.proctype)
-    }
-
-    /// Whether global variables hold at the head of a loop what they held when others could look.
-    pub fn is_fresh(&self, cycle: &Cycle, fields: &BTreeSet<FieldId>) -> bool {
-        let proctype = self.text.proctype(self.proctype);
-        let all = ways(self.text, proctype, self.gone);
-        let steps = proctype.locations.iter().flat_map(|l| &l.steps);
-        let mut ends = BTreeSet::new();
-        for step in steps {
-            super::walk::blocks(&self.text.step(*step).action, &mut |_, to| {
-                ends.insert(to.index());
-            });
-        }
-        let (mut seen, mut waiting) = (BTreeSet::new(), vec![(cycle.head.index(), false)]);
-        // At the end of a block one comes out of it only where the step that it is part of keeps
-        // control.
-        while let Some((here, within)) = waiting.pop() {
-            if !seen.insert((here, within)) {
-                continue;
-            }
-            let outside = |way: &&Way<'_>| !cycle.inside.contains(&LocationId::new(way.from));
-            for way in all.iter().filter(|way| way.to == here).filter(outside) {
-                let block = way.action.is_some() && self.in_block(LocationId::new(way.from));
-                let kept = match way.step {
-                    Some(_) if block => within || !ends.contains(&here),
-                    step => step.is_none_or(|step| step.keeps_control),
-                };
-                if kept && way.action.is_some_and(|action| stores(action, fields)) {
-                    return false;
-                }
-                let exits = way.action.is_none() && way.step.is_some();
-                waiting.extend(kept.then_some((way.from, exits)));
-            }
-        }
-        true
-    }
-
     /// Whether control is kept after a step; inside a deterministic block it always is. Elsewhere
     /// a condition on the process can take it away, and so can somebody of higher priority.
     pub fn keeps(&self, at: LocationId, step: StepId) -> bool {
@@ -508,20 +463,6 @@ fn has_run(text: &Model, e: ExprId) -> bool {
     let mut found = matches!(text.expr(e), Expr::Run(..) | Expr::Enabled(_));
     operands(text.expr(e), &mut |e| found |= has_run(text, e));
     found
-}
-
-/// Whether an action stores into one of some global variables.
-fn stores(action: &Action, fields: &BTreeSet<FieldId>) -> bool {
-    let is = |place: &Place| place.owner == Owner::Globals && fields.contains(&place.field);
-    match action {
-        Action::Assign(place, _) => is(place),
-        Action::Receive(receive) => {
-            let mut patterns = receive.fields.iter();
-            patterns.any(|pattern| matches!(pattern, Pattern::Store(place) if is(place)))
-        }
-        Action::All(all) => all.iter().any(|action| stores(action, fields)),
-        _ => false,
-    }
 }
 
 struct Rewriter<'a> {

@@ -9,6 +9,7 @@
 use super::Sends;
 use super::conditions::{is_comparison, spelled};
 use super::cycles::Cycle;
+use super::exclusive::exclusive;
 use super::loops::Finder;
 use super::neutral::writes;
 use super::reach::Reach;
@@ -22,14 +23,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable, or elements of one: indices that are not known are `None`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Cell {
-    kind: KindId,
-    field: FieldId,
-    indices: Vec<Option<i32>>,
+pub(super) struct Cell {
+    pub kind: KindId,
+    pub field: FieldId,
+    pub indices: Vec<Option<i32>>,
 }
 
 impl Cell {
-    fn overlaps(&self, other: &Cell) -> bool {
+    pub fn overlaps(&self, other: &Cell) -> bool {
         let mut pairs = self.indices.iter().zip(&other.indices);
         let apart = pairs.any(|(a, b)| a.is_some() && b.is_some() && a != b);
         (self.kind, self.field) == (other.kind, other.field) && !apart
@@ -38,7 +39,7 @@ impl Cell {
 
 /// How a cell is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum How {
+pub(super) enum How {
     Constant(i32),
     /// By joining something to what is there, in a way that does not depend on the order.
     Joined(Joint),
@@ -51,7 +52,7 @@ enum How {
 
 /// Operations of which several may be made in any order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Joint {
+pub(super) enum Joint {
     Binary(Binary),
     And,
     Or,
@@ -61,19 +62,19 @@ enum Joint {
 
 /// What a round has to do with cells and channels.
 #[derive(Default, Debug)]
-struct Effects {
-    reads: Vec<(Cell, StepId)>,
-    writes: Vec<(Cell, How, StepId)>,
+pub(super) struct Effects {
+    pub reads: Vec<(Cell, StepId)>,
+    pub writes: Vec<(Cell, How, StepId)>,
     /// Sends and receives.
     talks: Vec<(i32, StepId)>,
     /// Whether it may have to wait.
     waits: bool,
-    looks: Vec<(i32, StepId)>,
+    pub looks: Vec<(i32, StepId)>,
     /// Something that can go wrong.
-    faults: Option<StepId>,
+    pub faults: Option<StepId>,
     asserts: Option<StepId>,
     /// Something else, in words.
-    odd: Option<Refusal>,
+    pub odd: Option<Refusal>,
 }
 
 /// The rounds of a loop.
@@ -128,7 +129,11 @@ pub(super) fn commute(
 }
 
 /// Whether no round of some has to do with another of others.
-fn meet(some: &[Effects], others: &[Effects], finder: &Finder<'_>) -> Result<(), Refusal> {
+pub(super) fn meet(
+    some: &[Effects],
+    others: &[Effects],
+    finder: &Finder<'_>,
+) -> Result<(), Refusal> {
     for (i, a) in some.iter().enumerate() {
         for (_, b) in others.iter().enumerate().filter(|(j, _)| i != *j) {
             a.meets(b, finder)?;
@@ -138,7 +143,7 @@ fn meet(some: &[Effects], others: &[Effects], finder: &Finder<'_>) -> Result<(),
 }
 
 /// What a round does; if a test is given, what it does where that does not hold.
-fn effects(
+pub(super) fn effects(
     finder: &Finder<'_>,
     subject: &Rounds<'_>,
     surroundings: &Surroundings<'_>,
@@ -196,146 +201,6 @@ impl Round {
             }
         }
         seen
-    }
-
-    /// The nodes from which a step can still come.
-    fn before(&self, step: StepId) -> BTreeSet<usize> {
-        let mut found = BTreeSet::new();
-        loop {
-            let leads = |n: &usize| {
-                let mut steps = self.nodes[*n].steps.iter();
-                steps.any(|taken| {
-                    taken.step == step || taken.to.is_some_and(|to| found.contains(&to))
-                })
-            };
-            let more: BTreeSet<usize> = (0..self.nodes.len()).filter(leads).collect();
-            if more.len() == found.len() {
-                return found;
-            }
-            found = more;
-        }
-    }
-}
-
-/// The test that rounds begin with, such that they commute if it holds in one of them only: of
-/// global variables that nothing has changed since others could look. That it does is looked at in
-/// every state.
-fn exclusive(
-    finder: &Finder<'_>,
-    subject: &Rounds<'_>,
-    surroundings: &Surroundings<'_>,
-    all: &[Effects],
-) -> Option<StepId> {
-    if subject.sends == Sends::Wait || !finder.is_assumable(surroundings.population) {
-        return None;
-    }
-    let nodes = subject.rounds.iter().flat_map(|round| &round.nodes);
-    let steps = nodes
-        .flat_map(|node| &node.steps)
-        .filter(|taken| !taken.sure);
-    let tests = steps.map(|taken| taken.step);
-    let tests: BTreeSet<StepId> = tests
-        .filter(|step| guard(&finder.text.step(*step).action).is_some())
-        .collect();
-    tests.into_iter().find(|test| {
-        let mut without = Vec::new();
-        for round in subject.rounds {
-            without.push(effects(finder, subject, surroundings, (round, Some(*test))));
-        }
-        let apart = meet(all, &without, finder).is_ok() && meet(&without, all, finder).is_ok();
-        apart
-            && subject.rounds.iter().all(|round| {
-                let tested = Tested {
-                    finder,
-                    subject,
-                    surroundings,
-                    round,
-                    test: *test,
-                };
-                tested.is_of_start()
-            })
-    })
-}
-
-/// Whether an expression depends on variables alone.
-fn is_of_variables(text: &Model, e: ExprId) -> bool {
-    let expr = text.expr(e);
-    let mut fine = match expr {
-        Expr::Const(_) | Expr::Read(_) | Expr::Unary(..) => true,
-        Expr::Binary(..) | Expr::And(_) | Expr::Or(_) => true,
-        _ => false,
-    };
-    operands(expr, &mut |e| fine &= is_of_variables(text, e));
-    fine
-}
-
-/// A test of a round.
-struct Tested<'a> {
-    finder: &'a Finder<'a>,
-    subject: &'a Rounds<'a>,
-    surroundings: &'a Surroundings<'a>,
-    round: &'a Round,
-    test: StepId,
-}
-
-impl Tested<'_> {
-    /// Whether what it reads are global variables with what they held when others could look.
-    fn is_of_start(&self) -> bool {
-        let mut cells = Vec::new();
-        for node in &self.round.nodes {
-            for _ in node.steps.iter().filter(|taken| taken.step == self.test) {
-                let mut reader = self.reader(node.value);
-                let action = &self.finder.text.step(self.test).action;
-                let test = guard(action);
-                if !test.is_some_and(|e| is_of_variables(self.finder.text, e)) {
-                    return false;
-                }
-                test.into_iter().for_each(|e| reader.read(e));
-                let Effects {
-                    reads, looks, odd, ..
-                } = reader.effects;
-                if odd.is_some() || !looks.is_empty() || reader.effects.faults.is_some() {
-                    return false;
-                }
-                cells.extend(reads.into_iter().map(|(cell, _)| cell));
-            }
-        }
-        let global =
-            |cell: &Cell| cell.kind.index() == 0 && cell.indices.iter().all(Option::is_some);
-        let fields: BTreeSet<FieldId> = cells.iter().map(|cell| cell.field).collect();
-        cells.iter().all(global)
-            && self.keeps(&cells)
-            && self.finder.is_fresh(self.subject.cycle, &fields)
-    }
-
-    /// Whether the round itself writes none of some cells before the test.
-    fn keeps(&self, cells: &[Cell]) -> bool {
-        let before = self.round.before(self.test);
-        before.iter().map(|n| &self.round.nodes[*n]).all(|node| {
-            node.steps
-                .iter()
-                .filter(|taken| taken.step != self.test)
-                .all(|taken| {
-                    let mut reader = self.reader(node.value);
-                    reader.step = taken.step;
-                    reader.step(self.finder.text.step(taken.step), taken.sure);
-                    let mut writes = reader.effects.writes.iter();
-                    !writes.any(|(written, ..)| cells.iter().any(|cell| cell.overlaps(written)))
-                })
-        })
-    }
-
-    fn reader(&self, value: i32) -> Reader<'_, '_> {
-        Reader {
-            finder: self.finder,
-            variable: self.subject.variable,
-            surroundings: self.surroundings,
-            value,
-            step: self.test,
-            alone: false,
-            scratch: BTreeMap::new(),
-            effects: Effects::default(),
-        }
     }
 }
 
@@ -405,18 +270,18 @@ impl Effects {
     }
 }
 
-struct Reader<'a, 'f> {
-    finder: &'a Finder<'f>,
-    variable: FieldId,
-    surroundings: &'a Surroundings<'a>,
+pub(super) struct Reader<'a, 'f> {
+    pub finder: &'a Finder<'f>,
+    pub variable: FieldId,
+    pub surroundings: &'a Surroundings<'a>,
     /// What the variable is.
-    value: i32,
-    step: StepId,
+    pub value: i32,
+    pub step: StepId,
     /// Whether there is no other step beside it.
-    alone: bool,
+    pub alone: bool,
     /// The variables that the round sets before it reads them.
-    scratch: BTreeMap<FieldId, Option<i32>>,
-    effects: Effects,
+    pub scratch: BTreeMap<FieldId, Option<i32>>,
+    pub effects: Effects,
 }
 
 impl Reader<'_, '_> {
@@ -465,7 +330,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a step; if it is sure, its test is decided.
-    fn step(&mut self, step: &Step, sure: bool) {
+    pub fn step(&mut self, step: &Step, sure: bool) {
         match &step.action {
             Action::Test(_) if sure => {}
             Action::All(all) if sure && matches!(all.first(), Some(Action::Test(_))) => {
@@ -701,7 +566,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn read(&mut self, e: ExprId) {
+    pub fn read(&mut self, e: ExprId) {
         let text = self.finder.text;
         match text.expr(e) {
             Expr::Read(place) => {

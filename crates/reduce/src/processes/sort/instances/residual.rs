@@ -268,7 +268,7 @@ impl<'a> Writer<'a> {
         self.text.proctypes[self.proctype.index()].locations[at.index()].steps = steps;
     }
 
-    /// The step of one process in place of a step where others see it; none if it never can take it.
+    /// The step of one process in place of a step where others see it; none if it cannot take it.
     fn guarded(&mut self, id: StepId, known: Known, n: usize) -> Result<Option<StepId>, GiveUp> {
         let step = self.text.step(id).clone();
         if let Action::Deterministic(from, to) = step.action {

@@ -1,7 +1,7 @@
 //! Loops whose rounds commute where a test holds in one of them only.
 //!
-//! `for (i : 0 .. 2) { if :: st[i] == M -> mem = val[i] :: else fi }` keeps what the last of several
-//! caches had, and all orders are the same if there is one such cache at most. Let a test be given
+//! `for (i : 0 .. 2) { if :: st[i] == M -> mem = val[i] :: else fi }` keeps what the last of
+//! several caches had, and all orders are the same if there is one such cache at most. Let a test be given
 //! in each round, such that no two of them hold in any state that is seen, which is looked at while
 //! states are searched. Then rounds commute if what each does, wherever its test holds or not,
 //! commutes with what every other does where its test does not hold; and if a test has in its round
@@ -13,7 +13,7 @@ use super::rounds::{Cell, Round, overlap};
 use super::{Misuse, Verifier};
 use crate::processes::sort::Exclusive;
 use crate::processes::sort::walk::blocks;
-use model::processes::expr::{Expr, ExprId, Owner, operands};
+use model::processes::expr::{Expr, ExprId, Owner, Pattern, Place, operands};
 use model::processes::layout::Role;
 use model::processes::program::{Action, LocationId, StepId};
 use std::collections::BTreeSet;
@@ -140,13 +140,22 @@ impl Verifier<'_> {
     }
 
     fn writes_any(&self, action: &Action, cells: &[Cell]) -> bool {
-        let mut round = Round::default();
-        self.part(action, &mut round);
-        let mut writes = round.writes.iter();
-        round.odd || writes.any(|(cell, _)| cells.iter().any(|read| overlap(cell, read)))
+        let is = |place: &Place| {
+            let cell = self.cell(place);
+            cells.iter().any(|read| overlap(&cell, read))
+        };
+        match action {
+            Action::Assign(place, _) => is(place),
+            Action::Receive(receive) => {
+                let mut patterns = receive.fields.iter();
+                patterns.any(|pattern| matches!(pattern, Pattern::Store(place) if is(place)))
+            }
+            Action::All(all) => all.iter().any(|action| self.writes_any(action, cells)),
+            _ => false,
+        }
     }
 
-    /// Whether, on a way on which control was kept, one of some cells was written before a location.
+    /// Whether one of some cells was written before a location, on a way on which control was kept.
     fn changed_before(&self, at: LocationId, cells: &[Cell]) -> bool {
         let text = &self.sorts.text;
         let locations = &text.proctype(self.proctype).locations;

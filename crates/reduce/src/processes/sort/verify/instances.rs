@@ -243,10 +243,9 @@ impl Twins<'_, '_> {
             let mut steps = self.steps(Side::Old, LocationId::new(from)).iter();
             steps.all(|step| {
                 let step = text.step(*step);
-                let ends = matches!(step.action, Action::Deterministic(_, to) if to == at);
                 let lost = meets && trees::talks(&step.action);
                 let fine = (step.keeps_control && !lost) || inside.contains(&from);
-                !ends && (step.target != at || fine)
+                step.target != at || fine
             })
         });
         let goes_on = inside.contains(&at.index()) || self.goes_on(at, &Store::default());
@@ -315,6 +314,11 @@ impl Twins<'_, '_> {
             }
             return self.advance(pair);
         }
+        let added = pair.new.index() >= self.n_old;
+        self.demand(
+            pair.kept.1 || !added,
+            "control is lost where nobody may be seen",
+        )?;
         if self.lands(&pair) {
             return Ok(());
         }
@@ -340,7 +344,7 @@ impl Twins<'_, '_> {
                 return false;
             }
             match self.silent(&pair, Side::New) {
-                Ok(Some(next)) => pair = next,
+                Ok(Some(next)) if next.kept.1 || next.new.index() < self.n_old => pair = next,
                 _ => return false,
             }
         }
@@ -422,7 +426,11 @@ impl Twins<'_, '_> {
             let (one, two) = (a.step(old.step), b.step(new.step));
             let same = old.trees == new.trees && one.rank == 0 && two.rank == 0;
             let same = same && !one.alone && !two.alone && old.sure == new.sure;
-            self.demand(same, &format!("steps that differ (line {line})"))?;
+            let reason = || {
+                let (old, new) = (&old.trees, &new.trees);
+                format!("steps that differ (line {line}): {old:?} and {new:?}")
+            };
+            self.demand(same, &if same { String::new() } else { reason() })?;
             let lost = self.meets() && trees::talks(&one.action);
             let mut pair = Pair {
                 old: one.target,
@@ -501,6 +509,24 @@ impl Twins<'_, '_> {
         Ok(true)
     }
 
+    /// What is left of an `else`, which is alone if nothing else can be taken.
+    fn otherwise(&self, step: &Step, (id, alone): (StepId, bool), store: &Store) -> Taken {
+        let mut after = store.clone();
+        let mut trees = if alone {
+            Vec::new()
+        } else {
+            vec![Tree::otherwise()]
+        };
+        trees.extend(self.reset(step, &mut after));
+        Taken {
+            step: id,
+            sure: alone,
+            trees,
+            store: after,
+            block: None,
+        }
+    }
+
     /// The steps that can be taken at a location, and what is left of each.
     fn taken(
         &self,
@@ -557,21 +583,8 @@ impl Twins<'_, '_> {
             });
         }
         if let Some((at, id)) = otherwise.filter(|_| !sure) {
-            let mut after = store.clone();
-            let mut trees = if all.is_empty() {
-                Vec::new()
-            } else {
-                vec![Tree::otherwise()]
-            };
-            trees.extend(self.reset(text.step(id), &mut after));
-            let taken = Taken {
-                step: id,
-                sure: all.is_empty(),
-                trees,
-                store: after,
-                block: None,
-            };
-            all.insert(at, taken);
+            let alone = all.is_empty();
+            all.insert(at, self.otherwise(text.step(id), (id, alone), store));
         }
         Ok(all)
     }

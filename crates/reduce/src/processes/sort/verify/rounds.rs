@@ -233,7 +233,7 @@ impl Verifier<'_> {
         }
     }
 
-    pub(super) fn part(&self, action: &Action, out: &mut Round) {
+    fn part(&self, action: &Action, out: &mut Round) {
         match action {
             Action::Skip | Action::Else | Action::Print(_) => {}
             Action::Test(_) | Action::Assert(_) | Action::Drop(_) => {
@@ -280,7 +280,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn cell(&self, place: &Place) -> Cell {
+    pub(super) fn cell(&self, place: &Place) -> Cell {
         let text = &self.sorts.text;
         let indices = place.indices.iter().map(|e| match text.expr(*e) {
             Expr::Const(v) => Some(*v),

@@ -90,7 +90,7 @@ impl Tree {
 }
 
 /// What the variables of a process hold in a text, as far as it is known. A variable that is not
-/// here holds the same in both texts; one without a value may hold something else than in the other.
+/// here holds the same in both texts; one without a value may hold another than in the other text.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Store {
     values: BTreeMap<FieldId, Option<i32>>,
