@@ -230,7 +230,7 @@ fn larger(sends: Sends, find: impl Fn(Sends) -> Option<Found>) -> Option<Found> 
     };
     let found = find(sends)?;
     // If no loop sends, nothing was assumed.
-    if found.sorts.waits.is_empty() {
+    if found.sorts.waits.is_empty() && found.sorts.exclusive.is_empty() {
         return Some(found);
     }
     let certain = find(Sends::Wait)?;

@@ -97,8 +97,9 @@ pub fn assumed(found: &Found, page: &mut Page, told: &mut Symmetries) {
     if !lines.is_empty() {
         let numbers: Vec<String> = lines.iter().map(u32::to_string).collect();
         let words = format!(
-            "no send or receive of the loops with line {} waits in the middle; `orbit check` looks \
-             at that, and goes on with less symmetry if one does",
+            "no send or receive of the loops with line {} waits in the middle, and those that \
+             copy from an element find one at most; `orbit check` looks at that, and goes on with \
+             less symmetry if it is not so",
             numbers.join(", ")
         );
         page.listing("assumed", &wrapped(&words));

@@ -5,6 +5,7 @@
 //! - `declared`: symmetries that a text declares, and has or has not.
 //! - `generated`: what engineers write, at random, and what must not be taken for symmetric.
 //! - `groups`: orders and orbits of families whose tables are published.
+//! - `instances`: steps for each process, and what is refused that does something else.
 //! - `junctions`: conditions that go wrong together, and those that do not.
 //! - `loops`: loops over ids that are taken in any order, and those that are not.
 //! - `models`: every model of `models/promela` keeps all symmetries that its graph has.
@@ -13,6 +14,7 @@
 //! - `random`: what is certified holds on all moves of random models.
 //! - `reached`: claims about values that are spoilt in all ways.
 //! - `rows`: assignments in a row that are taken in any order, and those that are not.
+//! - `settings`: protocols in many spellings and sizes, and the group of each.
 //! - `tags`: fields of messages that a tag tells apart.
 //! - `written`: whole models as engineers spell them, their groups and numbers of orbits.
 
@@ -21,6 +23,7 @@ mod classes;
 mod declared;
 mod generated;
 mod groups;
+mod instances;
 mod junctions;
 mod loops;
 mod models;
@@ -29,6 +32,7 @@ mod protocols;
 pub mod random;
 mod reached;
 mod rows;
+mod settings;
 mod tags;
 mod written;
 

@@ -67,7 +67,7 @@ fn told_of(text: &str, flags: &str, line: Option<u32>, parts: &[&str]) {
 
 #[test]
 fn a_literal_is_told_with_its_line() {
-    let text = clients("", "\nif :: id == 2 -> skip :: else fi;", "");
+    let text = clients("", "\nif :: id == 2 -> x = 0 :: else fi;", "");
     told_of(
         &text,
         "",

@@ -2,12 +2,13 @@
 
 use crate::processes::certify::{CertifiedProcesses, certify_until};
 use crate::processes::detect::{Candidates, candidates};
-use crate::processes::sort::{Sends, Sorts, infer};
+use crate::processes::sort::{Sends, Sorts, infer, infer_each};
 use crate::processes::structure::{Structure, build};
 use crate::processes::worth::is_worth_it;
 use base::{Clock, Over};
 use model::Machine;
 use model::processes::population::{Population, Start, populate};
+use num_bigint::BigUint;
 
 /// What was found on the way to the symmetry of a model.
 #[derive(Clone, Debug)]
@@ -41,10 +42,51 @@ pub fn find_if(machine: &Machine, sends: Sends, clock: Clock<'static>) -> Option
     }
     let population = populate(machine)?;
     let sorts = infer(machine.model(), &population, sends);
+    let found = found(sorts, population, clock);
+    Some(each(machine, &found, sends, clock).unwrap_or(found))
+}
+
+fn found(sorts: Sorts, population: Population, clock: Clock<'static>) -> Found {
     let structure = build(&sorts, &population);
     let candidates = candidates(&structure, clock);
-    let of_structure = (structure, candidates);
-    Some(certified(sorts, population, of_structure, clock))
+    certified(sorts, population, (structure, candidates), clock)
+}
+
+/// The most steps, counted once for each process of their type, for which a text with steps for
+/// each process is looked at.
+const N_STEPS_MAX: usize = 4000;
+
+/// The symmetries of the text with steps for each process of a type, if there are more of them:
+/// where processes of a type are not all interchangeable, it may be the text that tells them
+/// apart and not what they do.
+fn each(machine: &Machine, found: &Found, sends: Sends, clock: Clock<'static>) -> Option<Found> {
+    let (model, population) = (machine.model(), &found.population);
+    let (mut n_steps, mut largest) = (0, BigUint::from(1_u32));
+    for proctype in &model.proctypes {
+        let kind = proctype.kind;
+        let n = population
+            .processes
+            .iter()
+            .filter(|r| r.kind == kind)
+            .count();
+        let steps = proctype.locations.iter().map(|l| l.steps.len());
+        n_steps += n * steps.sum::<usize>();
+        largest = (1..=n).fold(largest, |order, n| order * n);
+    }
+    let order = found.certified.group().order();
+    if found.over.is_some() || order >= largest || n_steps > N_STEPS_MAX {
+        return None;
+    }
+    let of = |exchanged: bool| {
+        let sorts = infer_each(model, population, sends, exchanged)?;
+        let each = self::found(sorts, population.clone(), clock);
+        (each.over.is_none() && each.certified.group().order() > order).then_some(each)
+    };
+    // Where some move nothing but constants, those that do not exchange constants are enough.
+    match of(true)? {
+        each if each.certified.group().order() == each.certified.lean().1.order() => Some(each),
+        _ => of(false),
+    }
 }
 
 /// The largest symmetry of a model, which need not keep its start: a variable that starts as the

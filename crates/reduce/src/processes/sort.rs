@@ -18,8 +18,8 @@
 //! expression `1 - _pid` is a table with two rows, 0 ↦ 1 and 1 ↦ 0. The class of `flag`'s elements
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
-//! Files: `text` one copy of each expression; `normal`, `branches`, `loops` with `cycles`,
-//! `unroll`, `conditions`, `rounds` and `scratch`, `sends`, `rows`, `stores` what is written
+//! Files: `text` one copy of each expression; `instances` steps for each process; `normal`, `branches`, `loops` with `cycles`,
+//! `unroll`, `conditions`, `rounds`, `exclusive` and `scratch`, `sends`, `rows`, `stores` what is written
 //! otherwise in that copy; `uses` which variables matter, `neutral` where they do not, `start` what
 //! they start as, `living` where processes can be, `reach` which values can be where; `unify`
 //! classes made one, `walk` the flows of a text, `channels` those through channels, `tags` messages
@@ -30,6 +30,8 @@ mod branches;
 mod channels;
 mod conditions;
 mod cycles;
+mod exclusive;
+mod instances;
 mod living;
 mod loops;
 mod neutral;
@@ -50,19 +52,21 @@ mod values;
 mod verify;
 pub(crate) mod walk;
 
-pub use loops::Kept;
+pub use instances::{Identity, Instanced, Instances};
+pub use loops::{Exclusive, Kept};
 pub use reach::Reach;
 pub use uses::Use;
 pub use verify::{Misuse, verify};
 
 use base::Span;
+use instances::{Tests, Wanted};
 use loops::Replaced;
 use model::processes::expr::ExprId;
 use model::processes::layout::KindId;
 use model::processes::population::Population;
 use model::processes::program::{LocationId, Model, ProctypeId, StepId};
 use rounds::Surroundings;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use system::SiteId;
 use system::fault::FaultKind;
 use tags::Tags;
@@ -204,6 +208,9 @@ pub struct Sorts {
     /// Where a process would wait, and others go on, in a loop that was replaced: all that is said
     /// here is right only as long as no process is at one of these locations in a state.
     pub waits: Vec<(ProctypeId, LocationId)>,
+    /// Loops that were replaced because a test holds in one of their rounds only: all that is said
+    /// here is right only as long as that is so in every state.
+    pub exclusive: Vec<Exclusive>,
     /// Loops that count and could not be taken in any order.
     pub kept_loops: Vec<Kept>,
     /// Which values can be where.
@@ -214,6 +221,8 @@ pub struct Sorts {
     pub neutral: Vec<Vec<Vec<bool>>>,
     /// By process type: whether processes of it can be made after the making.
     pub made_later: Vec<bool>,
+    /// The texts before and after steps were made for each process, if they were.
+    pub instances: Option<Instances>,
 }
 
 impl Sorts {
@@ -262,22 +271,85 @@ impl Sorts {
     }
 }
 
-/// What is done about loops that send, where a send could wait and others would see it.
+/// What is done about loops that send, where a send could wait and others would see it; and about
+/// loops that copy from the one round in which a test holds, where it could hold in several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sends {
     /// They keep their order.
     Wait,
     /// They are taken in any order: the caller makes sure that no process is ever seen at one of
-    /// [`Sorts::waits`].
+    /// [`Sorts::waits`], and that in no state two tests of one of [`Sorts::exclusive`] hold.
     Assumed,
 }
 
 /// Finds the classes of a model whose making led to `population`.
 pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
     let mut text = text::unshared(model);
-    let later = walk::made_anywhere(&text);
+    normal::normalise(&mut text);
+    let replaced = Replaced::new(&text);
+    inferred(text, population, sends, replaced)
+}
+
+/// As [`infer`], on a text with steps for each process of a type; `None` if there is no such type.
+///
+/// Of a process with several constants these may be exchanged with each other only if `exchanged`.
+pub fn infer_each(
+    model: &Model,
+    population: &Population,
+    sends: Sends,
+    exchanged: bool,
+) -> Option<Sorts> {
+    let tests = if exchanged {
+        Tests::Unordered
+    } else {
+        Tests::Ordered
+    };
+    let mut wanted = Wanted {
+        sends,
+        tests,
+        kept: BTreeSet::new(),
+    };
+    for _ in 0..N_ATTEMPTS_MAX {
+        let sorts = inferred_each(model, population, &wanted)?;
+        let circular = sorts.instances.as_ref()?.circular(&sorts.text);
+        if circular.is_empty() {
+            return Some(sorts);
+        }
+        wanted.kept.extend(circular);
+    }
+    None
+}
+
+/// How often steps are left as they are because a loop comes after them.
+const N_ATTEMPTS_MAX: usize = 3;
+
+fn inferred_each(model: &Model, population: &Population, wanted: &Wanted) -> Option<Sorts> {
+    let sends = wanted.sends;
+    let mut text = text::unshared(model);
     normal::normalise(&mut text);
     let mut replaced = Replaced::new(&text);
+    let reach = Reach::unnoted(&text, population, &replaced);
+    let surroundings = Surroundings {
+        population,
+        reach: &reach,
+    };
+    loops::replace_choices(&mut text, &surroundings, &mut replaced);
+    let instances = instances::replace(&mut text, population, wanted, &mut replaced)?;
+    let n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
+    let mut sorts = inferred(text, population, sends, replaced);
+    sorts.n_locations = n_locations;
+    sorts.instances = Some(instances);
+    Some(sorts)
+}
+
+fn inferred(
+    mut text: Model,
+    population: &Population,
+    sends: Sends,
+    mut replaced: Replaced,
+) -> Sorts {
+    let later = walk::made_anywhere(&text);
+    let n_locations: Vec<usize> = text.proctypes.iter().map(|p| p.locations.len()).collect();
     branches::replace(&mut text, population, &mut replaced);
     let surroundings = Surroundings {
         population,
@@ -295,8 +367,9 @@ pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
         walked.reach.clone_from(&reach);
         walked.unordered.clone_from(&replaced.unordered);
         walked.waits.clone_from(&replaced.waits);
+        walked.exclusive.clone_from(&replaced.exclusive);
         walked.branches.clone_from(&replaced.branches);
-        walked.n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
+        walked.n_locations.clone_from(&n_locations);
         walked
     };
     let mut one = walked(Tags::default());

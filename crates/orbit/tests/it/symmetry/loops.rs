@@ -7,7 +7,7 @@ use super::{Model, certified, prepare_if};
 use crate::counts::{compile, options};
 use check::{Ended, Identity, Reducer, StopReason};
 use model::Machine;
-use model::processes::expr::ExprId;
+use model::processes::expr::{Expr, ExprId, Owner, Place};
 use model::processes::layout::Role;
 use model::processes::passes::Setting;
 use model::processes::program::{Action, StepId};
@@ -272,5 +272,59 @@ fn wrong_sets_of_sends_are_refused() {
         let field = globals.iter().position(|field| field.name == "box[]");
         let field = field.expect("the boxes");
         model.sorts.uses[0][field].written = true;
+    });
+}
+
+/// A bus that copies from the one owner.
+const OWNER: &str = "
+    byte st[2]; byte val[2]; byte mem;
+    proctype P(byte me) { byte i; do
+    :: atomic { st[me] == 0 -> i = 0; do
+         :: i < 2 -> if :: st[i] == 2 -> mem = val[i]; st[i] = 1 :: else fi; i++
+         :: else -> break od; val[me] = mem; st[me] = 1; i = 0 }
+    :: atomic { st[me] == 1 && st[1 - me] == 0 -> st[me] = 2 }
+    :: st[me] == 2 -> val[me] = 1 - val[me]
+    :: st[me] == 1 -> st[me] = 0
+    od }
+    init { atomic { run P(0); run P(1) } }";
+
+#[test]
+fn wrong_claims_that_there_is_one_are_refused() {
+    let spoilt = |wanted: &str, spoil: &dyn Fn(&mut Model)| {
+        let (mut model, certified) = assuming(OWNER);
+        assert_eq!(certified.group().order().to_string(), "2");
+        assert_eq!(certified.homes().lines(), [6]);
+        spoil(&mut model);
+        let misuse = verify(&model.sorts, &model.population).expect_err("it is spoilt");
+        assert!(misuse.reason.contains(wanted), "{misuse:?}, not {wanted}");
+    };
+    spoilt("do not commute", &|model| model.sorts.exclusive.clear());
+    spoilt("do not commute", &|model| {
+        model.sorts.exclusive[0].tests.pop();
+    });
+    spoilt("two claims", &|model| {
+        let one = model.sorts.exclusive[0].clone();
+        model.sorts.exclusive.push(one);
+    });
+    // A test of the process itself.
+    spoilt("something else than variables", &|model| {
+        let (_, test) = model.sorts.exclusive[0].tests[0];
+        model.sorts.text.exprs[test.index()] = Expr::Pid;
+    });
+    // What is tested is set on the way to the loop.
+    spoilt("was changed", &|model| {
+        let (_, test) = model.sorts.exclusive[0].tests[0];
+        let text = &mut model.sorts.text;
+        let Expr::Binary(_, read, value) = *text.expr(test) else {
+            panic!("a comparison");
+        };
+        let Expr::Read(place) = text.expr(read).clone() else {
+            panic!("a variable");
+        };
+        let starts = text.steps.iter().position(|step| {
+            let own = |place: &Place| place.owner == Owner::Own && place.indices.is_empty();
+            matches!(&step.action, Action::Assign(to, _) if own(to)) && step.keeps_control
+        });
+        text.steps[starts.expect("i = 0")].action = Action::Assign(place, value);
     });
 }

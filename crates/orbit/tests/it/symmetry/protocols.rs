@@ -4,6 +4,7 @@
 //! without errors the orbits were compared with those of the state graph.
 
 use super::{Model, prepare_if};
+use crate::command::json;
 use crate::counts::compile;
 use crate::counts::symmetry::all_wrong;
 use model::processes::passes::Setting;
@@ -597,15 +598,6 @@ fn what_tells_ids_apart_still_does() {
         "1",
     );
     has_order(
-        "bool f[N]; byte got = 9;
-         proctype P(byte me) { byte i;
-         do
-         :: atomic { for (i : 0 .. N-1) { if :: f[i] -> got = i :: else fi } }
-         :: got != me -> f[me] = 1 - f[me]
-         od }",
-        "1",
-    );
-    has_order(
         "byte f[N];
          proctype P(byte me) { byte i;
          do
@@ -624,6 +616,35 @@ fn what_tells_ids_apart_still_does() {
          od }",
         "2",
     );
+}
+
+/// Two can have the flag, so that the last counts: that is seen when states are searched, and the
+/// search begins again without.
+#[test]
+fn the_last_of_several_is_told_from_the_rest() {
+    let text = whole(
+        "bool f[N]; byte got = 9;
+         proctype P(byte me) { byte i;
+         do
+         :: atomic { for (i : 0 .. N-1) { if :: f[i] -> got = i :: else fi } }
+         :: got != me -> f[me] = 1 - f[me]
+         od }",
+    );
+    let told = json("check - -E -e", text.as_bytes());
+    assert_eq!(told["symmetry"]["group_order"], "1", "{text}");
+    // With one flag at most, there is no last.
+    let one = text.replace(
+        "got != me -> f[me] = 1 - f[me]",
+        "atomic { !f[0] && !f[1] && !f[2] -> f[me] = 1 }\n:: got == me -> f[me] = 0",
+    );
+    let told = json("check - -E -e", one.as_bytes());
+    assert_eq!(told["symmetry"]["group_order"], "6", "{one}");
+    for text in [text, one] {
+        let compiled = compile(&text, &[]).expect("it compiles");
+        let mut wrong = Vec::new();
+        all_wrong(&text, &compiled, &mut wrong);
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
 }
 
 /// A marker behind the holder, with an assertion or a guard that the holder is somebody.

@@ -356,7 +356,7 @@ fn what_is_assumed_of_sends_is_right_or_refuted() {
             let Some(model) = prepare_if(&compiled, setting, Sends::Assumed) else {
                 continue;
             };
-            if model.sorts.waits.is_empty() {
+            if model.sorts.waits.is_empty() && model.sorts.exclusive.is_empty() {
                 continue;
             }
             let what = format!("seed {seed}, {setting:?}\n{text}");

@@ -84,6 +84,7 @@ impl Texts {
                 inner: &inner,
                 proctype: p,
                 names: Some(RefCell::default()),
+                written: RefCell::default(),
             };
             types.push(writer.proctype());
             let mut of_type = vec![Vec::new(); text.proctype(p).locations.len()];
@@ -125,6 +126,7 @@ impl Texts {
                 inner: &self.inner,
                 proctype: p,
                 names: None,
+                written: RefCell::default(),
             };
             let q = images.types[p.index()];
             if writer.proctype() != self.types[q.index()] {
@@ -198,6 +200,7 @@ fn atoms(facts: &Facts<'_>, images: &Substitution, inner: &Inner) -> Vec<Tokens>
         inner,
         proctype: ProctypeId::new(0),
         names: None,
+        written: RefCell::default(),
     };
     let all = facts.sorts.text.atoms.iter();
     all.map(|atom| writer.expr(*atom)).collect()
@@ -254,6 +257,14 @@ struct Writer<'a> {
     proctype: ProctypeId,
     /// All that was looked up in `images`, if somebody asks.
     names: Option<RefCell<Vec<Name>>>,
+    /// The locations that are in no state and were written already.
+    written: RefCell<HashMap<(ProctypeId, LocationId), Written>>,
+}
+
+/// A location that is in no state: its text, and what was looked up for it.
+struct Written {
+    tokens: Tokens,
+    names: Vec<Name>,
 }
 
 /// Joins texts: as they are, or in any order.
@@ -427,15 +438,29 @@ impl Writer<'_> {
         if at.index() < self.facts.sorts.n_locations[p.index()] {
             return vec![tag::NOWHERE];
         }
-        let steps = self
-            .steps(at)
-            .into_iter()
-            .map(|(tokens, _)| tokens)
-            .collect();
-        let tokens = join(steps, true);
-        let mut inner = self.inner.borrow_mut();
-        let n = inner.len() as i64;
-        vec![tag::INNER, *inner.entry(tokens).or_insert(n)]
+        if let Some(written) = self.written.borrow().get(&(p, at)) {
+            written.names.iter().for_each(|name| self.mention(*name));
+            return written.tokens.clone();
+        }
+        let before = self.names.as_ref().map(RefCell::take).unwrap_or_default();
+        let steps = self.steps(at).into_iter();
+        let tokens = join(steps.map(|(tokens, _)| tokens).collect(), true);
+        let number = {
+            let mut inner = self.inner.borrow_mut();
+            let n = inner.len() as i64;
+            *inner.entry(tokens).or_insert(n)
+        };
+        let (tokens, names) = (vec![tag::INNER, number], self.mentioned());
+        before
+            .iter()
+            .chain(&names)
+            .for_each(|name| self.mention(*name));
+        let written = Written {
+            tokens: tokens.clone(),
+            names,
+        };
+        self.written.borrow_mut().insert((p, at), written);
+        tokens
     }
 
     /// A number of a class: the image of a member, or the number.

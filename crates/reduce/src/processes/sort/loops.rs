@@ -30,7 +30,7 @@ use super::Sends;
 use super::conditions::is_comparison;
 use super::cycles::Cycle;
 use super::neutral::writes;
-use super::rounds::{Rounds, Surroundings, commute};
+use super::rounds::{Commuting, Rounds, Surroundings, commute};
 use super::unroll::{Held, Refusal, Round, Unrolled, begins_at_channel, counted, folded, refuse};
 use model::processes::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands,
@@ -54,6 +54,18 @@ pub(super) struct Replaced {
     pub branches: Vec<Vec<StepId>>,
     /// Loops over a variable that keep their order, and why.
     pub kept: Vec<Kept>,
+    /// Loops whose rounds commute where a test holds in one of them only.
+    pub exclusive: Vec<Exclusive>,
+}
+
+/// A loop whose rounds may be taken in any order as long as, in every state, a test holds in one of
+/// them only.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exclusive {
+    /// The step with the rounds.
+    pub set: StepId,
+    /// The tests, with the round that each is in.
+    pub tests: Vec<(usize, ExprId)>,
 }
 
 impl Replaced {
@@ -88,27 +100,55 @@ pub(super) fn replace(
     sends: Sends,
     replaced: &mut Replaced,
 ) {
+    replace_some(text, surroundings, Wanted::All(sends), replaced);
+}
+
+/// Replaces those loops of a text that only choose a value.
+pub(super) fn replace_choices(
+    text: &mut Model,
+    surroundings: &Surroundings<'_>,
+    replaced: &mut Replaced,
+) {
+    replace_some(text, surroundings, Wanted::Choices, replaced);
+    replaced.kept.clear();
+}
+
+/// Which loops are replaced.
+#[derive(Clone, Copy)]
+enum Wanted {
+    All(Sends),
+    /// Those that only choose a value.
+    Choices,
+}
+
+fn replace_some(
+    text: &mut Model,
+    surroundings: &Surroundings<'_>,
+    wanted: Wanted,
+    replaced: &mut Replaced,
+) {
     for p in 0..text.proctypes.len() {
         // An inner loop goes first: while it is there, the round around it goes in circles.
         loop {
-            let found = match next(text, ProctypeId::new(p), replaced, surroundings, sends) {
+            let found = match next(text, ProctypeId::new(p), replaced, surroundings, wanted) {
                 Ok(found) => found,
                 Err(kept) => {
                     replaced.kept.extend(kept);
                     break;
                 }
             };
-            let here = found.region.iter().filter(|_| found.waits);
+            let here = found.region.iter().filter(|_| found.commuting.waits);
             let waits = here.map(|at| (ProctypeId::new(p), *at));
             replaced.waits.extend(waits);
             replaced.removed[p].extend(found.region.iter().map(|l| l.index()));
-            Rewriter {
+            let rewriter = Rewriter {
                 text: &mut *text,
                 proctype: ProctypeId::new(p),
                 found: &found,
                 unordered: &mut replaced.unordered,
-            }
-            .rewrite();
+                tests: Vec::new(),
+            };
+            replaced.exclusive.extend(rewriter.rewrite());
         }
     }
 }
@@ -119,14 +159,14 @@ fn next(
     p: ProctypeId,
     replaced: &Replaced,
     surroundings: &Surroundings<'_>,
-    sends: Sends,
+    wanted: Wanted,
 ) -> Result<Found, Vec<Kept>> {
     let finder = Finder::new(text, p, replaced);
     let mut kept = Vec::new();
     for cycle in finder.cycles() {
         let mut refused: Option<(FieldId, Refusal)> = None;
         for variable in finder.counters(&cycle) {
-            match finder.find(&cycle, variable, surroundings, sends) {
+            match finder.find(&cycle, variable, surroundings, wanted) {
                 Ok(found) => return Ok(found),
                 // What is over the variable says more than what is not.
                 Err(refusal) if refused.is_none() || refusal.followed => {
@@ -156,14 +196,16 @@ struct Found {
     region: Vec<LocationId>,
     /// The step that leaves the loop.
     leave: StepId,
-    /// Whether a round may have to wait, and others see it.
-    waits: bool,
+    /// Whether a round may have to wait, and others see it; and the test of one round only.
+    commuting: Commuting,
 }
 
 pub(super) struct Finder<'a> {
     pub text: &'a Model,
     pub proctype: ProctypeId,
     pub unordered: &'a HashSet<StepId>,
+    /// Loops that rest on tests which hold in one round only.
+    exclusive: &'a [Exclusive],
     /// The locations where nobody is any more.
     pub gone: &'a HashSet<usize>,
     /// By location: whether it is inside a deterministic block.
@@ -189,6 +231,7 @@ impl<'a> Finder<'a> {
             text,
             proctype,
             unordered: &replaced.unordered,
+            exclusive: &replaced.exclusive,
             gone: &replaced.removed[proctype.index()],
             blocks,
         }
@@ -287,7 +330,7 @@ impl<'a> Finder<'a> {
         cycle: &Cycle,
         variable: FieldId,
         surroundings: &Surroundings<'_>,
-        sends: Sends,
+        wanted: Wanted,
     ) -> Result<Found, Refusal> {
         let head = cycle.head;
         let start = self.locations()[head.index()].steps[0];
@@ -295,6 +338,13 @@ impl<'a> Finder<'a> {
             return refuse(start, "what it starts with is no constant");
         };
         let followed = self.unroll(cycle, variable, first)?;
+        let sends = match (wanted, &followed.unrolled) {
+            (Wanted::All(sends), _) => sends,
+            (Wanted::Choices, Unrolled::Choice(_)) => Sends::Wait,
+            (Wanted::Choices, Unrolled::Rounds(..)) => {
+                return refuse(start, "it does more than choose a value");
+            }
+        };
         let sending = match &followed.unrolled {
             Unrolled::Rounds(rounds, _) => {
                 let subject = Rounds {
@@ -302,13 +352,20 @@ impl<'a> Finder<'a> {
                     rounds,
                     cycle,
                     leave: followed.leave,
+                    sends,
                 };
                 commute(self, &subject, surroundings)
             }
-            Unrolled::Choice(_) => Ok(false),
+            Unrolled::Choice(_) => Ok(Commuting {
+                waits: false,
+                test: None,
+            }),
         };
-        let waits = sending.and_then(|sending| self.waits(head, sending, sends));
-        let waits = waits.map_err(|refusal| Refusal {
+        let commuting = sending.and_then(|found| {
+            let waits = self.waits(head, found.waits, sends)?;
+            Ok(Commuting { waits, ..found })
+        });
+        let commuting = commuting.map_err(|refusal| Refusal {
             followed: true,
             ..refusal
         })?;
@@ -319,7 +376,7 @@ impl<'a> Finder<'a> {
             unrolled: followed.unrolled,
             region: others.copied().collect(),
             leave: followed.leave,
-            waits,
+            commuting,
         })
     }
 
@@ -387,6 +444,7 @@ impl<'a> Finder<'a> {
         }
         let rest = |all: &[Action]| all.iter().all(|action| simple(self.text, action));
         match &self.text.step(step).action {
+            _ if self.exclusive.iter().any(|one| one.set == step) => false,
             _ if self.unordered.contains(&step) => true,
             Action::Send(send) => !send.sorted,
             Action::Receive(_) => true,
@@ -412,17 +470,22 @@ struct Rewriter<'a> {
     proctype: ProctypeId,
     found: &'a Found,
     unordered: &'a mut HashSet<StepId>,
+    /// The tests of which one may hold, with the round that each is in.
+    tests: Vec<(usize, ExprId)>,
 }
 
 impl Rewriter<'_> {
-    /// Puts what a loop comes to in its place.
-    fn rewrite(mut self) {
+    /// Puts what a loop comes to in its place; gives what it rests on.
+    fn rewrite(mut self) -> Option<Exclusive> {
         let head = self.found.head.index();
         let steps = match &self.found.unrolled {
             Unrolled::Rounds(rounds, after) => self.set(rounds, *after),
             Unrolled::Choice(values) => values.iter().map(|value| self.left(*value)).collect(),
         };
+        let set = steps[0];
         self.text.proctypes[self.proctype.index()].locations[head].steps = steps;
+        let tests = self.tests;
+        self.found.commuting.test.map(|_| Exclusive { set, tests })
     }
 
     /// The step that leaves the loop with a value for the variable.
@@ -442,8 +505,11 @@ impl Rewriter<'_> {
         let middle = self.location();
         let mut blocks = Vec::new();
         for round in rounds {
+            let n_tests = self.tests.len();
             let entry = self.block(round, round.entry, end, &mut BTreeMap::new());
             if entry != end {
+                let tests = self.tests[n_tests..].iter_mut();
+                tests.for_each(|(round, _)| *round = blocks.len());
                 blocks.push(Action::Deterministic(entry, end));
             }
         }
@@ -518,6 +584,10 @@ impl Rewriter<'_> {
             } else {
                 self.action(&step.action, &mut value, taken.sure)
             };
+            if Some(taken.step) == self.found.commuting.test {
+                let test = super::unroll::guard(&action);
+                self.tests.extend(test.map(|e| (0, e)));
+            }
             let mut resets = step.resets.clone();
             resets.retain(|reset| !leaves && reset.field != self.found.variable);
             let copy = self.step(Step {

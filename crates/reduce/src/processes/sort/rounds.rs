@@ -6,12 +6,14 @@
 //! different channels with buffers, each round has one of its own. So the rounds commute, and if
 //! one has to wait because its channel is full, it would have to in any order.
 
+use super::Sends;
 use super::conditions::{is_comparison, spelled};
 use super::cycles::Cycle;
+use super::exclusive::exclusive;
 use super::loops::Finder;
 use super::neutral::writes;
 use super::reach::Reach;
-use super::unroll::{Refusal, Round, refuse};
+use super::unroll::{Refusal, Round, guard, refuse};
 use model::processes::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, operands};
 use model::processes::layout::{FieldId, KindId, Role, Scalar};
 use model::processes::machine;
@@ -21,14 +23,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable, or elements of one: indices that are not known are `None`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Cell {
-    kind: KindId,
-    field: FieldId,
-    indices: Vec<Option<i32>>,
+pub(super) struct Cell {
+    pub kind: KindId,
+    pub field: FieldId,
+    pub indices: Vec<Option<i32>>,
 }
 
 impl Cell {
-    fn overlaps(&self, other: &Cell) -> bool {
+    pub fn overlaps(&self, other: &Cell) -> bool {
         let mut pairs = self.indices.iter().zip(&other.indices);
         let apart = pairs.any(|(a, b)| a.is_some() && b.is_some() && a != b);
         (self.kind, self.field) == (other.kind, other.field) && !apart
@@ -37,7 +39,7 @@ impl Cell {
 
 /// How a cell is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum How {
+pub(super) enum How {
     Constant(i32),
     /// By joining something to what is there, in a way that does not depend on the order.
     Joined(Joint),
@@ -50,7 +52,7 @@ enum How {
 
 /// Operations of which several may be made in any order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Joint {
+pub(super) enum Joint {
     Binary(Binary),
     And,
     Or,
@@ -60,19 +62,19 @@ enum Joint {
 
 /// What a round has to do with cells and channels.
 #[derive(Default, Debug)]
-struct Effects {
-    reads: Vec<(Cell, StepId)>,
-    writes: Vec<(Cell, How, StepId)>,
+pub(super) struct Effects {
+    pub reads: Vec<(Cell, StepId)>,
+    pub writes: Vec<(Cell, How, StepId)>,
     /// Sends and receives.
     talks: Vec<(i32, StepId)>,
     /// Whether it may have to wait.
     waits: bool,
-    looks: Vec<(i32, StepId)>,
+    pub looks: Vec<(i32, StepId)>,
     /// Something that can go wrong.
-    faults: Option<StepId>,
+    pub faults: Option<StepId>,
     asserts: Option<StepId>,
     /// Something else, in words.
-    odd: Option<Refusal>,
+    pub odd: Option<Refusal>,
 }
 
 /// The rounds of a loop.
@@ -82,6 +84,8 @@ pub(super) struct Rounds<'a> {
     pub cycle: &'a Cycle,
     /// The step that leaves it.
     pub leave: StepId,
+    /// What may be assumed of states.
+    pub sends: Sends,
 }
 
 impl Rounds<'_> {
@@ -93,59 +97,111 @@ impl Rounds<'_> {
     }
 }
 
-/// Whether rounds can be taken in any order; gives whether one may have to wait.
+/// Rounds that can be taken in any order.
+pub(super) struct Commuting {
+    /// Whether one may have to wait.
+    pub waits: bool,
+    /// The test that may hold in one round only, if they commute because of that.
+    pub test: Option<StepId>,
+}
+
+/// Whether rounds can be taken in any order.
 pub(super) fn commute(
     finder: &Finder<'_>,
     subject: &Rounds<'_>,
     surroundings: &Surroundings<'_>,
-) -> Result<bool, Refusal> {
+) -> Result<Commuting, Refusal> {
     let mut all = Vec::new();
     for round in subject.rounds {
-        let mut reader = Reader {
-            finder,
-            variable: subject.variable,
-            surroundings,
-            value: 0,
-            step: StepId::new(0),
-            alone: false,
-            scratch: finder.own_variables(round),
-            effects: Effects::default(),
-        };
-        reader.scratch.remove(&subject.variable);
-        reader.leave_scratch(subject, round);
-        for node in &round.nodes {
-            for taken in &node.steps {
-                reader.value = node.value;
-                reader.step = taken.step;
-                reader.alone = node.steps.len() == 1;
-                let step = finder.text.step(taken.step);
-                if taken.step == subject.leave {
-                    // What it resets is reset after the last round.
-                    let resets = Vec::new();
-                    reader.step(
-                        &Step {
-                            resets,
-                            ..step.clone()
-                        },
-                        taken.sure,
-                    );
-                } else {
-                    reader.step(step, taken.sure);
-                }
-            }
-        }
-        if let Some(odd) = reader.effects.odd {
+        let effects = effects(finder, subject, surroundings, (round, None));
+        if let Some(odd) = effects.odd {
             return Err(odd);
         }
-        all.push(reader.effects);
+        all.push(effects);
     }
     risks(&all)?;
-    for (i, a) in all.iter().enumerate() {
-        for b in all[..i].iter().chain(&all[i + 1..]) {
+    let waits = all.iter().any(|round| round.waits);
+    let test = match meet(&all, &all, finder) {
+        Ok(()) => None,
+        Err(refusal) => Some(exclusive(finder, subject, surroundings, &all).ok_or(refusal)?),
+    };
+    Ok(Commuting { waits, test })
+}
+
+/// Whether no round of some has to do with another of others.
+pub(super) fn meet(
+    some: &[Effects],
+    others: &[Effects],
+    finder: &Finder<'_>,
+) -> Result<(), Refusal> {
+    for (i, a) in some.iter().enumerate() {
+        for (_, b) in others.iter().enumerate().filter(|(j, _)| i != *j) {
             a.meets(b, finder)?;
         }
     }
-    Ok(all.iter().any(|round| round.waits))
+    Ok(())
+}
+
+/// What a round does; if a test is given, what it does where that does not hold.
+pub(super) fn effects(
+    finder: &Finder<'_>,
+    subject: &Rounds<'_>,
+    surroundings: &Surroundings<'_>,
+    (round, test): (&Round, Option<StepId>),
+) -> Effects {
+    let mut reader = Reader {
+        finder,
+        variable: subject.variable,
+        surroundings,
+        value: 0,
+        step: StepId::new(0),
+        alone: false,
+        scratch: finder.own_variables(round),
+        effects: Effects::default(),
+    };
+    reader.scratch.remove(&subject.variable);
+    let reached = round.reached(test);
+    let nodes = || reached.iter().map(|n| &round.nodes[*n]);
+    let steps = nodes().flat_map(|node| &node.steps).map(|taken| taken.step);
+    let steps: Vec<StepId> = steps.filter(|step| Some(*step) != test).collect();
+    reader.leave_scratch(subject, &steps);
+    for node in nodes() {
+        for taken in &node.steps {
+            reader.value = node.value;
+            reader.step = taken.step;
+            reader.alone = node.steps.len() == 1;
+            let step = finder.text.step(taken.step);
+            if Some(taken.step) == test {
+                guard(&step.action).into_iter().for_each(|e| reader.read(e));
+            } else if taken.step == subject.leave {
+                // What it resets is reset after the last round.
+                let resets = Vec::new();
+                let step = Step {
+                    resets,
+                    ..step.clone()
+                };
+                reader.step(&step, taken.sure);
+            } else {
+                reader.step(step, taken.sure);
+            }
+        }
+    }
+    reader.effects
+}
+
+impl Round {
+    /// The nodes that can be reached without a step.
+    fn reached(&self, without: Option<StepId>) -> BTreeSet<usize> {
+        let (mut seen, mut waiting) = (BTreeSet::new(), vec![self.entry]);
+        while let Some(n) = waiting.pop() {
+            if seen.insert(n) {
+                let steps = self.nodes[n].steps.iter();
+                let others = steps.filter(|taken| Some(taken.step) != without);
+                waiting.extend(others.filter_map(|taken| taken.to));
+            }
+        }
+        seen
+    }
 }
 
 /// What a loop may rely on.
@@ -214,18 +270,18 @@ impl Effects {
     }
 }
 
-struct Reader<'a, 'f> {
-    finder: &'a Finder<'f>,
-    variable: FieldId,
-    surroundings: &'a Surroundings<'a>,
+pub(super) struct Reader<'a, 'f> {
+    pub finder: &'a Finder<'f>,
+    pub variable: FieldId,
+    pub surroundings: &'a Surroundings<'a>,
     /// What the variable is.
-    value: i32,
-    step: StepId,
+    pub value: i32,
+    pub step: StepId,
     /// Whether there is no other step beside it.
-    alone: bool,
+    pub alone: bool,
     /// The variables that the round sets before it reads them.
-    scratch: BTreeMap<FieldId, Option<i32>>,
-    effects: Effects,
+    pub scratch: BTreeMap<FieldId, Option<i32>>,
+    pub effects: Effects,
 }
 
 impl Reader<'_, '_> {
@@ -241,24 +297,29 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Notes what the round leaves in variables that it sets for itself.
-    fn leave_scratch(&mut self, subject: &Rounds<'_>, round: &Round) {
+    /// Notes what some steps of the round leave in variables that it sets for itself.
+    fn leave_scratch(&mut self, subject: &Rounds<'_>, steps: &[StepId]) {
         let kind = self.kind_of(Owner::Own);
-        let steps = round.nodes.iter().flat_map(|node| &node.steps);
         for (field, left) in &self.scratch {
             let how = match left {
                 _ if subject.sets_again(self.finder, *field) => How::Scratch,
                 Some(value) => How::Constant(*value),
                 None => How::Otherwise,
             };
-            let mut setting = steps.clone().map(|taken| taken.step);
-            let step = setting.find(|s| writes(&self.text().step(*s).action, *field));
+            let mut setting = steps.iter().copied();
+            let sets = |s: &StepId| {
+                let step = self.text().step(*s);
+                let reset = step.resets.iter().any(|reset| reset.field == *field);
+                reset || writes(&step.action, *field)
+            };
+            let Some(step) = setting.find(sets) else {
+                continue;
+            };
             let cell = Cell {
                 kind,
                 field: *field,
                 indices: Vec::new(),
             };
-            let step = step.unwrap_or(subject.leave);
             self.effects.writes.push((cell, how, step));
         }
     }
@@ -269,7 +330,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a step; if it is sure, its test is decided.
-    fn step(&mut self, step: &Step, sure: bool) {
+    pub fn step(&mut self, step: &Step, sure: bool) {
         match &step.action {
             Action::Test(_) if sure => {}
             Action::All(all) if sure && matches!(all.first(), Some(Action::Test(_))) => {
@@ -505,7 +566,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn read(&mut self, e: ExprId) {
+    pub fn read(&mut self, e: ExprId) {
         let text = self.finder.text;
         match text.expr(e) {
             Expr::Read(place) => {

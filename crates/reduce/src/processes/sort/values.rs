@@ -484,6 +484,7 @@ impl Finish {
             uses: uses::uses(&text, &self.walked.live, &self.walked.made_later),
             live: self.walked.live,
             n_locations: self.walked.n_locations,
+            exclusive: self.walked.exclusive,
             neutral: self.walked.neutral,
             unordered: self.walked.unordered,
             waits: self.walked.waits,
@@ -491,6 +492,7 @@ impl Finish {
             kept_loops: self.walked.kept_loops,
             reach: self.walked.reach,
             made_later: self.walked.made_later,
+            instances: None,
             text,
         }
     }

@@ -16,6 +16,8 @@
 //!   to where it counts, or from there;
 //! - what is claimed of the values that reach an expression is kept by every step;
 //! - rounds of a loop that are taken for a set commute, and do not block;
+//! - so do rounds of which a test may hold in one only, which is of what others could see;
+//! - where steps were made for each process, both texts do the same;
 //! - where others move before the making is over, that makes no difference to either, or all of it
 //!   is walked over;
 //! - who names channels sends messages of the classes that these channels have;
@@ -29,7 +31,9 @@
 //! would have a class of its own, and the first of these checks would say so.
 
 mod blocking;
+mod exclusive;
 mod extent;
+mod instances;
 mod neutral;
 mod outcomes;
 mod overtaken;
@@ -62,6 +66,7 @@ pub fn verify(sorts: &Sorts, population: &Population) -> Result<(), Misuse> {
     verifier.shape()?;
     verifier.gather_blocks();
     verifier.extent()?;
+    verifier.instances()?;
     verifier.overtaken()?;
     verifier.states()?;
     verifier.slots()?;

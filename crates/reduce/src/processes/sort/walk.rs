@@ -7,7 +7,7 @@
 
 use super::Plain;
 use super::living::{living, made_by};
-use super::loops::{Kept, Replaced};
+use super::loops::{Exclusive, Kept, Replaced};
 use super::neutral::Neutral;
 use super::reach::Reach;
 use super::start::said;
@@ -58,6 +58,7 @@ pub(super) struct Walked {
     pub unordered: HashSet<StepId>,
     pub waits: Vec<(ProctypeId, LocationId)>,
     pub branches: Vec<Vec<StepId>>,
+    pub exclusive: Vec<Exclusive>,
     pub kept_loops: Vec<Kept>,
     pub reach: Reach,
     pub n_locations: Vec<usize>,
@@ -179,6 +180,7 @@ impl<'a> Walker<'a> {
             kept_loops: Vec::new(),
             reach: Reach::default(),
             n_locations: Vec::new(),
+            exclusive: Vec::new(),
             made_later,
         };
         Walker {

@@ -74,7 +74,7 @@ impl Verifier<'_> {
     }
 
     /// Whether one of some conditions always holds.
-    fn one_holds(&self, tests: &[ExprId]) -> bool {
+    pub(super) fn one_holds(&self, tests: &[ExprId]) -> bool {
         let mut terms = Terms::default();
         tests.iter().for_each(|e| self.terms(*e, &mut terms));
         let n = i32::try_from(terms.names.len()).unwrap_or(i32::MAX);

@@ -20,11 +20,11 @@ use model::processes::program::{Action, LocationId, ProctypeId, StepId, roots};
 use std::collections::BTreeSet;
 
 /// A variable, or the elements of one with these indices; `None` stands for any.
-type Cell = (KindId, FieldId, Vec<Option<i32>>);
+pub(super) type Cell = (KindId, FieldId, Vec<Option<i32>>);
 
 /// How a cell is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum How {
+pub(super) enum How {
     Constant(i32),
     /// Joined to what is there, by the operator of that number.
     Joined(u8),
@@ -41,11 +41,11 @@ const MINIMUM: u8 = 253;
 
 /// What a round has to do with cells.
 #[derive(Default)]
-struct Round {
-    reads: Vec<Cell>,
-    writes: Vec<(Cell, How)>,
+pub(super) struct Round {
+    pub reads: Vec<Cell>,
+    pub writes: Vec<(Cell, How)>,
     /// Something that is more than reading and writing variables.
-    odd: bool,
+    pub odd: bool,
     /// Something that can block, other than a send or receive.
     blocks: bool,
     /// The channels that are sent to or received from, by number.
@@ -55,9 +55,25 @@ struct Round {
     /// The variables of the process that it uses for itself.
     scratch: BTreeSet<FieldId>,
     /// The channels that are looked at, by number.
-    looks: BTreeSet<i32>,
+    pub looks: BTreeSet<i32>,
     /// Something that could end the round before a send does, or shows what was sent.
-    risky: bool,
+    pub risky: bool,
+    /// The tests that are taken not to hold.
+    pub without: BTreeSet<ExprId>,
+}
+
+impl Round {
+    /// The test with which an action begins that is taken not to hold.
+    fn leaves_out(&self, action: &Action) -> Option<ExprId> {
+        let first = match action {
+            Action::All(all) => all.first()?,
+            action => action,
+        };
+        match first {
+            Action::Test(e) => self.without.contains(e).then_some(*e),
+            _ => None,
+        }
+    }
 }
 
 impl Verifier<'_> {
@@ -136,6 +152,7 @@ impl Verifier<'_> {
             self.round(*from, *to, &mut round);
             rounds.push(round);
         }
+        let others = self.without_tests((at, id), all)?;
         let waits = rounds.iter().any(|round| round.waits);
         let risky = rounds.iter().any(|round| round.risky);
         self.demand(
@@ -143,8 +160,10 @@ impl Verifier<'_> {
             "a round that may have to wait may end in another way",
         )?;
         for (i, a) in rounds.iter().enumerate() {
-            let apart = |(j, b): (usize, &Round)| i == j || a.commutes_with(b);
-            let commute = !a.odd && rounds.iter().enumerate().all(apart);
+            let apart =
+                |(j, b): (usize, &Round)| i == j || (a.commutes_with(b) && b.commutes_with(a));
+            let others = others.as_ref().unwrap_or(&rounds);
+            let commute = !a.odd && others.iter().enumerate().all(apart);
             self.demand(!a.blocks, "a round can block")?;
             self.demand(commute, "rounds of a loop that do not commute")?;
         }
@@ -152,7 +171,7 @@ impl Verifier<'_> {
     }
 
     /// Notes the variables of the process that a round uses for itself, and what it leaves there.
-    fn set_aside(
+    pub(super) fn set_aside(
         &self,
         from: LocationId,
         to: LocationId,
@@ -181,7 +200,7 @@ impl Verifier<'_> {
             && round.scratch.contains(&place.field)
     }
 
-    fn round(&self, from: LocationId, to: LocationId, out: &mut Round) {
+    pub(super) fn round(&self, from: LocationId, to: LocationId, out: &mut Round) {
         let text = &self.sorts.text;
         let proctype = text.proctype(self.proctype);
         let mut seen = BTreeSet::new();
@@ -194,6 +213,10 @@ impl Verifier<'_> {
             out.waits |= self.can_wait(at);
             for step in &proctype.locations[at.index()].steps {
                 let step = text.step(*step);
+                if let Some(test) = out.leaves_out(&step.action) {
+                    self.read(test, out);
+                    continue;
+                }
                 waiting.push(step.target);
                 self.part(&step.action, out);
                 for reset in step
@@ -257,7 +280,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn cell(&self, place: &Place) -> Cell {
+    pub(super) fn cell(&self, place: &Place) -> Cell {
         let text = &self.sorts.text;
         let indices = place.indices.iter().map(|e| match text.expr(*e) {
             Expr::Const(v) => Some(*v),
@@ -266,7 +289,7 @@ impl Verifier<'_> {
         (self.kind_of(place.owner), place.field, indices.collect())
     }
 
-    fn read(&self, e: ExprId, out: &mut Round) {
+    pub(super) fn read(&self, e: ExprId, out: &mut Round) {
         let expr = self.sorts.text.expr(e);
         match expr {
             Expr::Read(place) if self.is_set_aside(place, out) => {}
@@ -468,7 +491,7 @@ impl Round {
     }
 }
 
-fn overlap(a: &Cell, b: &Cell) -> bool {
+pub(super) fn overlap(a: &Cell, b: &Cell) -> bool {
     let apart = |(a, b): (&Option<i32>, &Option<i32>)| a.is_some() && b.is_some() && a != b;
     a.0 == b.0 && a.1 == b.1 && !a.2.iter().zip(&b.2).any(apart)
 }
