@@ -28,6 +28,8 @@ use trees::{Store, Tree, Unknown};
 
 /// The most pairs of locations, with what is known there, for one type.
 const N_PAIRS_MAX: usize = 400_000;
+/// The most steps that one text takes alone.
+const N_SILENT_MAX: u32 = 10_000;
 
 /// A deterministic block that both texts are in: where it ends, and the steps it is part of.
 type Frame = Option<(LocationId, LocationId, StepId, StepId)>;
@@ -42,6 +44,9 @@ struct Pair {
     frame: Frame,
     /// Whether control was kept on the way to each.
     kept: (bool, bool),
+    /// How many steps one of them has taken alone since both took the same: a text that goes round
+    /// alone for ever would otherwise never be compared with the other.
+    n_silent: u32,
 }
 
 /// A step that can be taken, and what is left of it.
@@ -186,6 +191,7 @@ impl Twins<'_, '_> {
                 after: store,
                 frame: None,
                 kept: (true, true),
+                n_silent: 0,
             };
             // Where nobody is seen, the new text may first turn to the process.
             match self.silent(&first, Side::New) {
@@ -302,6 +308,7 @@ impl Twins<'_, '_> {
 
     /// Goes on from where the two texts are.
     fn follow(&mut self, pair: Pair) -> Checked {
+        self.demand(pair.n_silent < N_SILENT_MAX, "one text goes on alone")?;
         if let Some((old_end, new_end, old_step, new_step)) = pair.frame {
             if pair.old == old_end && pair.new == new_end {
                 return self.leave(&pair, (old_step, new_step));
@@ -388,6 +395,7 @@ impl Twins<'_, '_> {
         }
         let step = self.text(side).step(only.step);
         let mut next = pair.clone();
+        next.n_silent += 1;
         let (here, other) = match side {
             Side::Old => {
                 next.old = step.target;
@@ -439,6 +447,7 @@ impl Twins<'_, '_> {
                 after: new.store.clone(),
                 frame: pair.frame,
                 kept: (one.keeps_control && !lost, two.keeps_control && !lost),
+                n_silent: 0,
             };
             match (old.block, new.block) {
                 (None, None) => {}
@@ -474,6 +483,7 @@ impl Twins<'_, '_> {
             after: after.lagging(&before),
             frame: None,
             kept: (one.keeps_control, two.keeps_control),
+            n_silent: 0,
         };
         self.waiting.push(next);
         self.demand(fine, "a block after which an array is reset")
