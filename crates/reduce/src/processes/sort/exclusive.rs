@@ -1,9 +1,9 @@
 //! Loops that copy from the one element with a property.
 //!
 //! `for (i : 0 .. 2) { if :: st[i] == M -> mem = val[i] :: else fi }` keeps what the last of
-//! several caches had. If there is one such cache at most, its rounds can be taken in any order. A test is
-//! looked for such that rounds commute if it holds in one of them only; that this is so is assumed,
-//! and looked at in every state ([`crate::processes::homes`]).
+//! several caches had. If there is one such cache at most, its rounds can be taken in any order. A
+//! test is looked for such that rounds commute if it holds in one of them only; that this is so is
+//! assumed, and looked at in every state ([`crate::processes::homes`]).
 //!
 //! The test must be of global variables with what they held when others could last look: neither
 //! another round, nor its own round before it, nor the process since it took control writes them.
@@ -63,11 +63,11 @@ pub(super) fn exclusive(
 /// Whether an expression depends on variables alone.
 fn is_of_variables(text: &Model, e: ExprId) -> bool {
     let expr = text.expr(e);
-    let mut fine = match expr {
-        Expr::Const(_) | Expr::Read(_) | Expr::Unary(..) => true,
-        Expr::Binary(..) | Expr::And(_) | Expr::Or(_) => true,
-        _ => false,
-    };
+    let operator = matches!(
+        expr,
+        Expr::Unary(..) | Expr::Binary(..) | Expr::And(_) | Expr::Or(_)
+    );
+    let mut fine = operator || matches!(expr, Expr::Const(_) | Expr::Read(_));
     operands(expr, &mut |e| fine &= is_of_variables(text, e));
     fine
 }

@@ -514,8 +514,15 @@ impl Rewriter<'_> {
             }
         }
         let leave = self.text.step(self.found.leave).clone();
+        // Rounds that do nothing are no set.
+        let is_idle = blocks.is_empty();
+        let action = if is_idle {
+            Action::Skip
+        } else {
+            Action::All(blocks.into())
+        };
         let set = self.step(Step {
-            action: Action::All(blocks.into()),
+            action,
             target: middle,
             keeps_control: true,
             join: leave.join,
@@ -527,7 +534,9 @@ impl Rewriter<'_> {
         let left = self.left(after);
         let locations = &mut self.text.proctypes[self.proctype.index()].locations;
         locations[middle.index()].steps = vec![left];
-        self.unordered.insert(set);
+        if !is_idle {
+            self.unordered.insert(set);
+        }
         vec![set]
     }
 

@@ -1,11 +1,11 @@
 //! Loops whose rounds commute where a test holds in one of them only.
 //!
 //! `for (i : 0 .. 2) { if :: st[i] == M -> mem = val[i] :: else fi }` keeps what the last of
-//! several caches had, and all orders are the same if there is one such cache at most. Let a test be given
-//! in each round, such that no two of them hold in any state that is seen, which is looked at while
-//! states are searched. Then rounds commute if what each does, wherever its test holds or not,
-//! commutes with what every other does where its test does not hold; and if a test has in its round
-//! the value that it had when others could last look: it is of global variables at constant
+//! several caches had, and all orders are the same if there is one such cache at most. Let a test
+//! be given in each round, such that no two of them hold in any state that is seen, which is looked
+//! at while states are searched. Then rounds commute if what each does, wherever its test holds or
+//! not, commutes with what every other does where its test does not hold; and if a test has in its
+//! round the value that it had when others could last look: it is of global variables at constant
 //! indices, which neither other rounds, nor its own round before it, nor the process since then
 //! writes.
 
