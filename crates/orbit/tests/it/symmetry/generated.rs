@@ -15,7 +15,6 @@ use model::processes::passes::Setting;
 use reduce::audit::Audit;
 use reduce::processes::certify::certify;
 use reduce::processes::sort::{Sends, infer_each, verify};
-use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 use system::System;
 
@@ -314,7 +313,7 @@ fn look_each(model: &Model, sends: Sends, what: &str) {
         assert_eq!(verify(&sorts, population), Ok(()), "{what}");
         if sends == Sends::Wait {
             let copy = Machine::new(sorts.text.clone());
-            for state in states(machine).iter().take(200) {
+            for state in states(machine, N_STATES_MAX).iter().take(200) {
                 let [wanted, found] = [machine, &copy].map(|m| moves(m, state));
                 assert_eq!(wanted, found, "for each process, {state:?} {what}");
             }
