@@ -84,7 +84,7 @@ pub const CASES: &[(ModelCase, &[UserRules])] = &[
         PLAIN,
     ),
     (
-        case("dining N=10", model!("dining"), &["N=10"], 20, 7),
+        case("dining N=9", model!("dining"), &["N=9", "LEFTY"], 22, 7),
         PLAIN,
     ),
     (
