@@ -287,7 +287,7 @@ pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
     let mut text = text::unshared(model);
     normal::normalise(&mut text);
     let replaced = Replaced::new(&text);
-    inferred(text, population, sends, replaced)
+    inferred(text, population, sends, replaced, n_locations(model))
 }
 
 /// As [`infer`], on a text with steps for each process of a type; `None` if there is no such type.
@@ -335,21 +335,25 @@ fn inferred_each(model: &Model, population: &Population, wanted: &Wanted) -> Opt
     };
     loops::replace_choices(&mut text, &surroundings, &mut replaced);
     let instances = instances::replace(&mut text, population, wanted, &mut replaced)?;
-    let n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
-    let mut sorts = inferred(text, population, sends, replaced);
-    sorts.n_locations = n_locations;
+    let mut sorts = inferred(text, population, sends, replaced, n_locations(model));
     sorts.instances = Some(instances);
     Some(sorts)
 }
 
+/// By process type: how many locations it has.
+fn n_locations(model: &Model) -> Vec<usize> {
+    model.proctypes.iter().map(|p| p.locations.len()).collect()
+}
+
+/// The classes of a text that was changed already, of a model with so many locations by type.
 fn inferred(
     mut text: Model,
     population: &Population,
     sends: Sends,
     mut replaced: Replaced,
+    n_locations: Vec<usize>,
 ) -> Sorts {
     let later = walk::made_anywhere(&text);
-    let n_locations: Vec<usize> = text.proctypes.iter().map(|p| p.locations.len()).collect();
     branches::replace(&mut text, population, &mut replaced);
     let surroundings = Surroundings {
         population,
@@ -358,6 +362,7 @@ fn inferred(
     loops::replace(&mut text, &surroundings, sends, &mut replaced);
     sends::replace(&mut text, &surroundings, sends, &mut replaced);
     rows::replace(&mut text, population, &mut replaced);
+    replaced.prune(&text, &n_locations);
     stores::replace(&mut text);
     let neutral = neutral::neutral(&text, population, &later, &replaced);
     let reach = Reach::new(&text, population, &replaced);

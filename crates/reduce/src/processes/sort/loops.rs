@@ -76,6 +76,30 @@ impl Replaced {
             ..Replaced::default()
         }
     }
+
+    /// Takes away locations that were put in, if no way leads there any more from those that were
+    /// there before.
+    pub fn prune(&mut self, text: &Model, n_locations: &[usize]) {
+        for (p, proctype) in text.proctypes.iter().enumerate() {
+            let gone = &self.removed[p];
+            let (mut reached, mut waiting) = (HashSet::new(), Vec::new());
+            waiting.extend((0..n_locations[p]).filter(|at| !gone.contains(at)));
+            while let Some(at) = waiting.pop() {
+                if !reached.insert(at) {
+                    continue;
+                }
+                for step in &proctype.locations[at].steps {
+                    let step = text.step(*step);
+                    waiting.push(step.target.index());
+                    super::walk::blocks(&step.action, &mut |from, to| {
+                        waiting.extend([from.index(), to.index()]);
+                    });
+                }
+            }
+            let added = n_locations[p]..proctype.locations.len();
+            self.removed[p].extend(added.filter(|at| !reached.contains(at)));
+        }
+    }
 }
 
 /// A loop that could not be taken in any order.
