@@ -22,10 +22,11 @@ mod step;
 
 use crate::Entries;
 use crate::classes::{Class, classes};
+use crate::hints::Hints;
 use crate::jit::{Entry, field};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    AbiParam, Block, Function, InstBuilder, MemFlagsData, SigRef, Signature, Type, Value, types,
+    AbiParam, Block, Function, InstBuilder, MemFlagsData, SigRef, Signature, Value, types,
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -63,6 +64,7 @@ pub struct Unit<'p> {
     program: &'p Program,
     entries: &'p Entries,
     classes: Vec<Class>,
+    hints: Hints,
     memory: FunctionBuilderContext,
     config: TargetFrontendConfig,
     wire_bytes: i32,
@@ -79,6 +81,7 @@ impl<'p> Unit<'p> {
             program,
             entries,
             classes: classes(program),
+            hints: Hints::of(program),
             memory: FunctionBuilderContext::new(),
             config,
             wire_bytes: 4 * wire_length(program) as i32,
@@ -87,7 +90,7 @@ impl<'p> Unit<'p> {
 
     fn emitter<'f>(&'f mut self, f: &'f mut Function, proc: u32) -> Emitter<'f, 'p> {
         let signature = f.signature.clone();
-        let called = f.import_signature(signature);
+        let callee = f.import_signature(signature);
         let mut b = FunctionBuilder::new(f, &mut self.memory);
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
@@ -102,9 +105,10 @@ impl<'p> Unit<'p> {
             program: self.program,
             entries: self.entries,
             classes: &self.classes,
+            hints: &self.hints,
             config: self.config,
             wire_bytes: self.wire_bytes,
-            called,
+            callee,
             proc,
             args: Args {
                 state,
@@ -128,17 +132,17 @@ pub struct Args {
     own: Value,
     /// Where that is.
     offset: Value,
-    /// From the lowest bits, 16 each: the process, how many processes, how many channels; then a
-    /// bit for a timeout, and one for a message whose sender may have closed a loop.
+    /// In the lower half the number of the process; then a bit for a timeout, and one for a message
+    /// whose sender may have closed a loop.
     who: Value,
     /// What is around.
     around: Value,
 }
 
 /// The bit of [`Args::who`] for a timeout.
-const TIMEOUT_BIT: i64 = 48;
+pub const TIMEOUT_BIT: i64 = 32;
 /// The bit of [`Args::who`] for a message whose sender may have closed a loop.
-const CLOSES_BIT: i64 = 49;
+const CLOSES_BIT: i64 = 33;
 
 /// A function that is being made.
 pub struct Emitter<'f, 'p> {
@@ -146,10 +150,11 @@ pub struct Emitter<'f, 'p> {
     program: &'p Program,
     entries: &'p Entries,
     classes: &'f [Class],
+    hints: &'f Hints,
     config: TargetFrontendConfig,
     wire_bytes: i32,
     /// The signature of functions that are called.
-    called: SigRef,
+    callee: SigRef,
     /// The process type whose steps these are.
     proc: u32,
     args: Args,
@@ -211,17 +216,14 @@ impl Emitter<'_, '_> {
         self.b.ins().icmp_imm_s(cc, a, i64::from(with))
     }
 
-    /// A number of 16 bits of [`Args::who`].
-    fn who(&mut self, n: i64, ty: Type) -> Value {
-        let shifted = match n {
-            0 => self.args.who,
-            _ => self.b.ins().ushr_imm_u(self.args.who, 16 * n),
-        };
-        let part = self.b.ins().band_imm_u(shifted, 0xffff);
-        match ty {
-            types::I32 => self.b.ins().ireduce(types::I32, part),
-            _ => part,
-        }
+    /// The number of the process that takes the step.
+    fn pid(&mut self) -> Value {
+        self.b.ins().ireduce(types::I32, self.args.who)
+    }
+
+    /// A number of 32 bits of what is around.
+    fn count(&mut self, field: i32) -> Value {
+        (self.b.ins()).load(types::I32, FLAGS, self.args.around, field)
     }
 
     /// A bit of [`Args::who`], as a number of 32 bits.
@@ -242,16 +244,21 @@ impl Emitter<'_, '_> {
 
     /// Calls a function and asks if that asks.
     fn call(&mut self, entry: Entry, args: &[Value; 3]) -> Value {
+        let answer = self.called(entry, args);
+        let asks = (self.b.ins()).icmp_imm_s(IntCC::Equal, answer, ASK as i64);
+        self.ask_if(asks);
+        answer
+    }
+
+    /// What a function answers.
+    fn called(&mut self, entry: Entry, args: &[Value; 3]) -> Value {
         let table = self.around(field::FUNCTIONS);
         let at = 8 * entry.0 as i32;
         let callee = self.b.ins().load(types::I64, FLAGS, table, at);
         let [state, offset, who] = *args;
         let all = [state, offset, who, self.args.around];
-        let call = self.b.ins().call_indirect(self.called, callee, &all);
-        let answer = self.b.inst_results(call)[0];
-        let asks = (self.b.ins()).icmp_imm_s(IntCC::Equal, answer, ASK as i64);
-        self.ask_if(asks);
-        answer
+        let call = self.b.ins().call_indirect(self.callee, callee, &all);
+        self.b.inst_results(call)[0]
     }
 
     /// The number that is kept at an offset from an address.

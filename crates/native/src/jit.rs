@@ -1,6 +1,6 @@
 //! Executable memory, and calls into it. All `unsafe` of the project is here.
 
-use crate::emit::{HEADER, STATE_AT, signature};
+use crate::emit::{HEADER, STATE_AT, TIMEOUT_BIT, signature};
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{Function, Signature};
 use cranelift_codegen::isa::TargetFrontendConfig;
@@ -31,6 +31,8 @@ pub struct Surroundings {
     wires_end: *mut i32,
     /// All functions, by number.
     functions: *const Callee,
+    n_procs: u32,
+    n_chans: u32,
 }
 
 /// Where a field of [`Surroundings`] is.
@@ -46,6 +48,8 @@ pub mod field {
     pub const STRIDE: i32 = offset_of!(Surroundings, stride) as i32;
     pub const WIRE: i32 = offset_of!(Surroundings, wire) as i32;
     pub const WIRES_END: i32 = offset_of!(Surroundings, wires_end) as i32;
+    pub const N_PROCS: i32 = offset_of!(Surroundings, n_procs) as i32;
+    pub const N_CHANS: i32 = offset_of!(Surroundings, n_chans) as i32;
     pub const FUNCTIONS: i32 = offset_of!(Surroundings, functions) as i32;
 }
 
@@ -150,8 +154,7 @@ impl Code {
     pub fn call(&self, entry: Entry, stage: &mut Stage<'_>) -> u64 {
         let (n_procs, pid) = (stage.n_procs(), stage.pid());
         let n_chans = stage.offsets().len() - n_procs;
-        let who = pid as u64 | (n_procs as u64) << 16 | (n_chans as u64) << 32;
-        let who = who | u64::from(stage.timeout()) << 48;
+        let who = pid as u64 | u64::from(stage.timeout()) << TIMEOUT_BIT;
         let own = u64::from(stage.offsets()[pid]);
         let stride = stage.stride();
         assert!(stage.frames().len() == stride * N_FRAMES);
@@ -168,6 +171,8 @@ impl Code {
             wire: wires.start,
             wires_end: wires.end,
             functions: self.functions.as_ptr(),
+            n_procs: n_procs as u32,
+            n_chans: n_chans as u32,
         };
         let state = first.wrapping_add(STATE_AT);
         let function = self.functions[entry.0 as usize];

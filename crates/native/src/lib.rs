@@ -11,6 +11,7 @@
 mod budget;
 mod classes;
 mod emit;
+mod hints;
 mod jit;
 
 use emit::{ASK, Unit};
@@ -32,7 +33,7 @@ impl CodeGenerator for Cranelift {
     ) -> Result<Box<dyn Compiled>, NotGenerated> {
         let mut jit = Jit::new()?;
         let plan = budget::plan(program, wanted);
-        let mut entries = Entries::none(program);
+        let mut entries = Entries::none(program, jit.declare()?);
         for place in &plan.places {
             let entry = jit.declare()?;
             entries.locations[place.proc as usize][place.location as usize] = Some(entry);
@@ -56,6 +57,7 @@ impl CodeGenerator for Cranelift {
                 jit.define(*entry, |f| unit.answers(proc as u32, f))?;
             }
         }
+        jit.define(entries.copy, |f| unit.copy(f))?;
         if let Some(entry) = entries.pass {
             jit.define(entry, |f| unit.pass(f))?;
         }
@@ -78,10 +80,12 @@ struct Entries {
     answers: Vec<Option<Entry>>,
     /// Hands a message on the wire to all processes.
     pass: Option<Entry>,
+    /// Copies a state to the next free frame.
+    copy: Entry,
 }
 
 impl Entries {
-    fn none(program: &Program) -> Entries {
+    fn none(program: &Program, copy: Entry) -> Entries {
         let locations = program
             .procs
             .iter()
@@ -90,6 +94,7 @@ impl Entries {
             locations: locations.collect(),
             answers: vec![None; program.procs.len()],
             pass: None,
+            copy,
         }
     }
 }

@@ -25,17 +25,17 @@ impl<'f> Emitter<'f, '_> {
     /// The address of the record of a channel.
     fn channel(&mut self, number: Value) -> Value {
         let index = self.b.ins().iadd_imm_s(number, -1);
-        let n_chans = self.who(2, types::I32);
+        let n_chans = self.count(field::N_CHANS);
         let cc = IntCC::UnsignedGreaterThanOrEqual;
         let wrong = self.b.ins().icmp(cc, index, n_chans);
         self.ask_if(wrong);
-        let n_procs = self.who(1, types::I32);
+        let n_procs = self.count(field::N_PROCS);
         let n = self.b.ins().iadd(n_procs, index);
         self.record_of(n)
     }
 
-    /// The record of a channel, and a block for each class that has at least so many fields; for
-    /// other classes it asks.
+    /// The record of a channel, and a block for each class that has at least so many fields and may
+    /// be expected there; for other classes it asks.
     pub(super) fn by_class(
         &mut self,
         channel: At,
@@ -46,9 +46,15 @@ impl<'f> Emitter<'f, '_> {
         let tag = self.b.ins().uload8(types::I32, FLAGS, record, 0);
         let classes: &'f [Class] = self.classes;
         let mut found = Vec::new();
+        let hint = self.hints.kinds(self.program, self.proc, channel);
         for class in classes.iter().filter(|c| c.fields.len() >= n_fields) {
+            let expected = |tag: &&u8| hint.as_ref().is_none_or(|kinds| kinds.contains(tag));
+            let tags: Vec<&u8> = class.tags.iter().filter(expected).collect();
+            if tags.is_empty() {
+                continue;
+            }
             let block = self.b.create_block();
-            for kind in &class.tags {
+            for kind in tags {
                 let next = self.b.create_block();
                 let is = self.compare(IntCC::Equal, tag, i32::from(*kind));
                 self.brif(is, block, next);

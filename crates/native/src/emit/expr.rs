@@ -1,6 +1,7 @@
 //! Expressions: numbers, and tests that branch.
 
 use super::{Emitter, TIMEOUT_BIT};
+use crate::jit::field;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use model::processes::expr::Binary;
@@ -15,8 +16,8 @@ impl Emitter<'_, '_> {
             Code::Global(c) => self.load(c.scalar, self.args.state, c.at),
             Code::Own(c) => self.load(c.scalar, self.args.own, c.at),
             Code::Element(e) => self.element(e),
-            Code::Pid => self.who(0, types::I32),
-            Code::NProcesses => self.who(1, types::I32),
+            Code::Pid => self.pid(),
+            Code::NProcesses => self.count(field::N_PROCS),
             Code::Timeout => self.bit(TIMEOUT_BIT),
             Code::Complement(e) => {
                 let value = self.value(*e);
@@ -67,7 +68,7 @@ impl Emitter<'_, '_> {
                 self.is(IntCC::NotEqual, (c.scalar, self.args.state, c.at), *v)
             }
             Code::PidIs(v) => {
-                let pid = self.who(0, types::I32);
+                let pid = self.pid();
                 self.compare(IntCC::Equal, pid, *v)
             }
             Code::Not(e) => {

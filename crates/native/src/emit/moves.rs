@@ -1,6 +1,6 @@
 //! Moves: which steps are tried, in which order, and what follows them.
 
-use super::{CLOSES_BIT, Emitter, FLAGS, HEADER, LED, NONE, TIMEOUT_BIT, Unit};
+use super::{Args, CLOSES_BIT, Emitter, FLAGS, HEADER, LED, NONE, TIMEOUT_BIT, Unit};
 use crate::budget::Place;
 use crate::jit::{Entry, field};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -102,6 +102,13 @@ impl Unit<'_> {
         e.end(answer);
     }
 
+    /// A copy of the state in the next free frame.
+    pub fn copy(&mut self, f: &mut Function) {
+        let mut e = self.emitter(f, 0);
+        let copy = e.copy_state();
+        e.end(copy);
+    }
+
     /// Hands the message on the wire to all processes but the sender, from the latest to the first.
     pub fn pass(&mut self, f: &mut Function) {
         let mut e = self.emitter(f, 0);
@@ -164,14 +171,14 @@ impl Emitter<'_, '_> {
             self.ask_if(taken);
         }
         let before = self.args;
-        let frame = self.next_frame(s);
+        self.next_frame(s);
         match mode {
-            Mode::Free => self.take_step(s, frame, any),
+            Mode::Free => self.take_step(s, any),
             Mode::Answer => {
                 self.answer(act);
                 self.arrive(code);
                 self.cover(s);
-                self.follow(s, frame, mode);
+                self.follow(s, mode);
                 self.lead(any);
             }
         }
@@ -186,12 +193,31 @@ impl Emitter<'_, '_> {
         self.b.def_var(any, led);
     }
 
-    /// Copies the state to the next free frame and goes on there; gives the address of the frame.
-    fn next_frame(&mut self, s: u32) -> Value {
+    /// Copies the state to the next free frame and goes on there.
+    fn next_frame(&mut self, s: u32) {
+        let Args {
+            state, offset, who, ..
+        } = self.args;
+        let copy = self.called(self.entries.copy, &[state, offset, who]);
+        let full = self.b.ins().icmp_imm_s(IntCC::Equal, copy, 0);
+        self.ask_if(full);
+        self.args.state = copy;
+        self.args.own = self.b.ins().iadd(copy, offset);
+        let step = self.int(s as i32);
+        self.b.ins().store(FLAGS, step, copy, 4 - HEADER);
+    }
+
+    /// Copies the state to the next free frame; gives where it is there, or 0 if no frame is free.
+    fn copy_state(&mut self) -> Value {
         let frame = self.around(field::NEXT);
         let end = self.around(field::END);
         let full = self.b.ins().icmp(IntCC::Equal, frame, end);
-        self.ask_if(full);
+        let (free, done) = (self.b.create_block(), self.b.create_block());
+        let copy = self.b.append_block_param(done, types::I64);
+        let none = self.b.ins().iconst(types::I64, 0);
+        let none = [BlockArg::Value(none)];
+        self.b.ins().brif(full, done, &none, free, &[]);
+        self.b.switch_to_block(free);
         let stride = self.around(field::STRIDE);
         let next = self.b.ins().iadd(frame, stride);
         self.set_around(field::NEXT, next);
@@ -200,14 +226,13 @@ impl Emitter<'_, '_> {
         let first = self.around(field::FIRST);
         let before = self.b.ins().isub(from, first);
         let before = self.b.ins().ireduce(types::I32, before);
-        let step = self.int(s as i32);
-        let pid = self.who(0, types::I32);
-        for (n, value) in [before, step, pid].into_iter().enumerate() {
-            self.b.ins().store(FLAGS, value, frame, 4 * n as i32);
-        }
-        self.args.state = self.b.ins().iadd_imm_s(frame, i64::from(HEADER));
-        self.args.own = self.b.ins().iadd(self.args.state, self.args.offset);
-        frame
+        self.b.ins().store(FLAGS, before, frame, 0);
+        let pid = self.pid();
+        self.b.ins().store(FLAGS, pid, frame, 8);
+        let state = self.b.ins().iadd_imm_s(frame, i64::from(HEADER));
+        self.b.ins().jump(done, &[BlockArg::Value(state)]);
+        self.b.switch_to_block(done);
+        copy
     }
 
     /// Copies a frame without its head.
@@ -227,12 +252,13 @@ impl Emitter<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    fn set_kind(&mut self, frame: Value, kind: Value) {
-        self.b.ins().store(FLAGS, kind, frame, 12);
+    /// Says what the frame is.
+    fn set_kind(&mut self, kind: Value) {
+        (self.b.ins()).store(FLAGS, kind, self.args.state, 12 - HEADER);
     }
 
     /// Takes a step in a frame of its own, and what follows it.
-    fn take_step(&mut self, s: u32, frame: Value, any: Variable) {
+    fn take_step(&mut self, s: u32, any: Variable) {
         let code: &StepCode = &self.program.steps[s as usize];
         if matches!(code.act, ActCode::End) {
             if code.keeps_control {
@@ -241,36 +267,36 @@ impl Emitter<'_, '_> {
             self.note_last();
             self.cover(s);
             let kind = self.int(Kind::Ended as i32);
-            self.set_kind(frame, kind);
+            self.set_kind(kind);
             return self.lead(any);
         }
         let wired = self.take(&code.act);
         self.arrive(code);
         self.cover(s);
         let Some(wired) = wired else {
-            self.follow(s, frame, Mode::Free);
+            self.follow(s, Mode::Free);
             return self.lead(any);
         };
         let (half, whole) = (self.b.create_block(), self.b.create_block());
         let done = self.b.create_block();
         self.brif(wired, half, whole);
         self.b.switch_to_block(whole);
-        self.follow(s, frame, Mode::Free);
+        self.follow(s, Mode::Free);
         self.lead(any);
         self.jump(done);
         self.b.switch_to_block(half);
-        self.hand_over(code.closes, frame, any);
+        self.hand_over(code.closes, any);
         self.jump(done);
         self.b.switch_to_block(done);
     }
 
     /// Hands the message on the wire to those who wait for it: only then did the step lead on.
-    fn hand_over(&mut self, closes: bool, frame: Value, any: Variable) {
+    fn hand_over(&mut self, closes: bool, any: Variable) {
         let Some(entry) = self.entries.pass else {
             return self.give_up();
         };
         let passed = self.int(Kind::Passed as i32);
-        self.set_kind(frame, passed);
+        self.set_kind(passed);
         let free = self.around(field::WIRE);
         let next = self.b.ins().iadd_imm_s(free, i64::from(self.wire_bytes));
         self.set_around(field::WIRE, next);
@@ -289,11 +315,11 @@ impl Emitter<'_, '_> {
     }
 
     /// What follows a step that is whole: a stored state, or a step of the same process.
-    fn follow(&mut self, s: u32, frame: Value, mode: Mode) {
+    fn follow(&mut self, s: u32, mode: Mode) {
         let code: &StepCode = &self.program.steps[s as usize];
         if !code.keeps_control {
             let stored = self.int(Kind::Stored as i32);
-            return self.set_kind(frame, stored);
+            return self.set_kind(stored);
         }
         let target = self.entries.locations[self.proc as usize][code.target as usize];
         // Whether a chain comes back to where it was is for the interpreter to find out.
@@ -304,18 +330,18 @@ impl Emitter<'_, '_> {
             let closes = self.bit(CLOSES_BIT);
             self.ask_if(closes);
         }
-        self.go_on(target, frame);
+        self.go_on(target);
     }
 
     /// Goes on with a step of the process in control; if it can take none, the state is stored.
-    fn go_on(&mut self, target: Entry, frame: Value) {
+    fn go_on(&mut self, target: Entry) {
         let who = self.without_bits();
         let led = self.call(target, &[self.args.state, self.args.offset, who]);
         let stuck = (self.b.ins()).icmp_imm_s(IntCC::Equal, led, NONE as i64);
         let stored = self.int(Kind::Stored as i32);
         let passed = self.int(Kind::Passed as i32);
         let kind = self.b.ins().select(stuck, stored, passed);
-        self.set_kind(frame, kind);
+        self.set_kind(kind);
     }
 
     /// Hands the message on the wire to all processes but the sender: gives whether one took it.
@@ -326,13 +352,13 @@ impl Emitter<'_, '_> {
         let (round, body) = (self.b.create_block(), self.b.create_block());
         let (next, done) = (self.b.create_block(), self.b.create_block());
         let left = self.b.append_block_param(round, types::I32);
-        let n_procs = self.who(1, types::I32);
+        let n_procs = self.count(field::N_PROCS);
         self.b.ins().jump(round, &[BlockArg::Value(n_procs)]);
         self.b.switch_to_block(round);
         self.brif(left, body, done);
         self.b.switch_to_block(body);
         let pid = self.b.ins().iadd_imm_s(left, -1);
-        let sender = self.who(0, types::I32);
+        let sender = self.pid();
         let is_sender = self.b.ins().icmp(IntCC::Equal, pid, sender);
         let other = self.b.create_block();
         self.brif(is_sender, next, other);
@@ -351,7 +377,7 @@ impl Emitter<'_, '_> {
         let record = self.b.ins().iadd(self.args.state, offset);
         let tag = self.b.ins().uload8(types::I32, FLAGS, record, 0);
         let pid = self.b.ins().uextend(types::I64, pid);
-        let others = self.b.ins().band_imm_s(self.args.who, !0xffff);
+        let others = self.b.ins().band_imm_s(self.args.who, !0xffff_ffff);
         let who = self.b.ins().bor(others, pid);
         let done = self.b.create_block();
         for (proc, entry) in self.entries.answers.iter().enumerate() {

@@ -25,7 +25,7 @@ impl Emitter<'_, '_> {
     }
 
     fn numbered(&mut self, kind: KindId, pid: Value, missing: Block) -> Value {
-        let n_procs = self.who(1, types::I32);
+        let n_procs = self.count(field::N_PROCS);
         let there = self.b.ins().icmp(IntCC::UnsignedLessThan, pid, n_procs);
         let next = self.b.create_block();
         self.brif(there, next, missing);

@@ -4,7 +4,7 @@ use super::message::Guarded;
 use super::{Emitter, FLAGS, has_rendezvous};
 use crate::jit::field;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use model::processes::machine::code::{ActCode, StepCode};
 
 impl Emitter<'_, '_> {
@@ -17,9 +17,9 @@ impl Emitter<'_, '_> {
             ActCode::Deterministic(entry, _) => self.can_begin(*entry, yes, no),
             ActCode::All(all) => self.guard(&all[0], yes, no),
             ActCode::End if self.program.ends_are_steps => {
-                let pid = self.who(0, types::I64);
+                let pid = self.pid();
                 let next = self.b.ins().iadd_imm_s(pid, 1);
-                let n_procs = self.who(1, types::I64);
+                let n_procs = self.count(field::N_PROCS);
                 let is_last = self.b.ins().icmp(IntCC::Equal, next, n_procs);
                 self.brif(is_last, yes, no);
             }
@@ -106,7 +106,7 @@ impl Emitter<'_, '_> {
     /// Sets `_last`, where it is kept, to the process.
     pub(super) fn note_last(&mut self) {
         if let Some(cell) = self.program.last {
-            let pid = self.who(0, types::I32);
+            let pid = self.pid();
             self.keep(cell.scalar, pid, self.args.state, cell.at);
         }
     }
