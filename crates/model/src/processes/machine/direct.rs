@@ -31,6 +31,8 @@ impl Direct<'_> {
                 continue;
             }
             if !std::mem::replace(&mut is_loaded, true) {
+                // Once for all processes: what loops were met counts for all of them.
+                self.search.scratch.begin();
                 self.search.scratch.load_first();
             }
             moved |= self.interpret(pid, out)?;
@@ -62,7 +64,7 @@ impl Direct<'_> {
     fn interpret(&mut self, pid: usize, out: Out<'_>) -> ControlFlow<(), bool> {
         let scratch = &mut *self.search.scratch;
         scratch.n_asked += 1;
-        scratch.begin();
+        scratch.steps.clear();
         scratch.levels.push(Level::of(pid, Join::Loose));
         let level = self.search.run_level(0, out)?;
         ControlFlow::Continue(level.moved)

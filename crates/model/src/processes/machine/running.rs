@@ -87,7 +87,8 @@ impl Machine {
 
     /// How often machine code asked the interpreter, in searches with this scratch memory.
     pub fn n_asked(&self, scratch: &Scratch) -> u64 {
-        scratch.as_content::<Memory>().n_asked
+        let memory = scratch.as_content::<Memory>();
+        memory.n_asked + memory.twin.as_ref().map_or(0, |twin| twin.n_asked)
     }
 
     /// Whether machine code is compared with the interpreter.
