@@ -1,11 +1,11 @@
 //! From the program of a machine to functions in Cranelift's intermediate form.
 //!
-//! Every function has the same four arguments and finds the rest in [`crate::jit::Surroundings`]. It
-//! answers [`NONE`] if no step led on, [`LED`] if one did, or [`ASK`]. A function is one of
+//! Every function has the same four arguments and finds the rest in [`crate::jit::Surroundings`].
+//! It answers [`NONE`] if no step led on, [`LED`] if one did, or [`ASK`]. A function is one of
 //!
-//! - all moves of a process at a location: guards are tested on the state, and each step that can be
-//!   taken is taken on a copy, in the next free frame. Where it keeps control, the function of its
-//!   target is called with that copy;
+//! - all moves of a process at a location: guards are tested on the state, and each step that can
+//!   be taken is taken on a copy, in the next free frame. Where it keeps control, the function of
+//!   its target is called with that copy;
 //! - what a process makes of a message on the wire, whatever its location;
 //! - the message on the wire handed to all processes in order.
 //!

@@ -1,8 +1,8 @@
 //! Which kinds of channels to expect in a variable.
 //!
-//! A variable that gets a new channel of one kind when it is made, and that no step stores to, holds
-//! a channel of that kind. Machine code then looks for that kind alone. Nothing depends on this
-//! being right: any other kind asks.
+//! A variable that gets a new channel of one kind when it is made, and that no step stores to,
+//! holds a channel of that kind. Machine code then looks for that kind alone. Nothing depends on
+//! this being right: any other kind asks.
 
 use model::processes::machine::code::{
     ActCode, At, Base, Cell, Code, Element, InitCode, KindCode, PatternCode, Program, Spot,

@@ -62,7 +62,9 @@ pub struct Jit {
     module: JITModule,
     context: Context,
     signature: Signature,
-    functions: Vec<FuncId>,
+    /// By number; `None` as long as it is not defined.
+    functions: Vec<Option<FuncId>>,
+    n_instructions: usize,
 }
 
 /// Compiled functions.
@@ -102,6 +104,7 @@ impl Jit {
             signature: signature(module.isa().default_call_conv()),
             module,
             functions: Vec::new(),
+            n_instructions: 0,
         })
     }
 
@@ -110,11 +113,15 @@ impl Jit {
         self.module.target_config()
     }
 
-    /// A function that will be defined.
-    pub fn declare(&mut self) -> Result<Entry, NotGenerated> {
-        let id = self.module.declare_anonymous_function(&self.signature);
-        self.functions.push(id.map_err(not_generated)?);
-        Ok(Entry(self.functions.len() as u32 - 1))
+    /// How many instructions of the intermediate form were compiled.
+    pub fn n_instructions(&self) -> usize {
+        self.n_instructions
+    }
+
+    /// A function that can be called. As long as it is not defined, calling it asks.
+    pub fn declare(&mut self) -> Entry {
+        self.functions.push(None);
+        Entry(self.functions.len() as u32 - 1)
     }
 
     /// Compiles what `emit` puts into a function.
@@ -123,19 +130,30 @@ impl Jit {
         entry: Entry,
         emit: impl FnOnce(&mut Function),
     ) -> Result<(), NotGenerated> {
+        let id = self.compile(emit)?;
+        self.functions[entry.0 as usize] = Some(id);
+        Ok(())
+    }
+
+    fn compile(&mut self, emit: impl FnOnce(&mut Function)) -> Result<FuncId, NotGenerated> {
         self.module.clear_context(&mut self.context);
         self.context.func.signature = self.signature.clone();
         emit(&mut self.context.func);
-        let id = self.functions[entry.0 as usize];
+        self.n_instructions += self.context.func.dfg.num_insts();
+        let id = self.module.declare_anonymous_function(&self.signature);
+        let id = id.map_err(not_generated)?;
         let defined = self.module.define_function(id, &mut self.context);
-        defined.map_err(not_generated)
+        defined.map_err(not_generated)?;
+        Ok(id)
     }
 
-    /// Makes the functions ready to be called. All were defined.
-    pub fn finish(mut self) -> Result<Code, NotGenerated> {
+    /// Makes the functions ready to be called; in place of one that was not defined stands what
+    /// `emit_asking` makes.
+    pub fn finish(mut self, emit_asking: impl FnOnce(&mut Function)) -> Result<Code, NotGenerated> {
+        let asking = self.compile(emit_asking)?;
         self.module.finalize_definitions().map_err(not_generated)?;
         let functions = self.functions.iter().map(|id| {
-            let start = self.module.get_finalized_function(*id);
+            let start = self.module.get_finalized_function(id.unwrap_or(asking));
             // SAFETY: the function was compiled with the signature of `Callee` in the calling
             // convention of the system, and its memory is executable from now on.
             unsafe { std::mem::transmute::<*const u8, Callee>(start) }

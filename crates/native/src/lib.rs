@@ -8,11 +8,11 @@
 //! This is the only crate with `unsafe`, and all of it is in [`jit`]: machine code is called there,
 //! and its memory is given back.
 
-mod budget;
 mod classes;
 mod emit;
 mod hints;
 mod jit;
+mod order;
 
 use emit::{ASK, Unit};
 use jit::{Entry, Jit};
@@ -21,6 +21,8 @@ use model::processes::machine::code::Program;
 use model::processes::machine::compiled::{
     CodeGenerator, Compiled, HEAD_BYTES, NotGenerated, Stage,
 };
+
+use order::Place;
 
 /// The code generator.
 pub struct Cranelift;
@@ -32,50 +34,45 @@ impl CodeGenerator for Cranelift {
         wanted: &[bool],
     ) -> Result<Box<dyn Compiled>, NotGenerated> {
         let mut jit = Jit::new()?;
-        let plan = budget::plan(program, wanted);
-        let mut entries = Entries::none(program, jit.declare()?);
-        for place in &plan.places {
-            let entry = jit.declare()?;
-            entries.locations[place.proc as usize][place.location as usize] = Some(entry);
-        }
-        if emit::has_rendezvous(program) {
-            for proc in 0..program.procs.len() {
-                if emit::may_answer_anywhere(program, proc as u32) {
-                    entries.answers[proc] = Some(jit.declare()?);
-                }
-            }
-            entries.pass = Some(jit.declare()?);
-        }
+        let entries = Entries::of(program, &mut jit);
         let mut unit = Unit::new(program, &entries, jit.config());
-        for place in &plan.places {
-            if let Some(entry) = entries.locations[place.proc as usize][place.location as usize] {
-                jit.define(entry, |f| unit.location(*place, f))?;
-            }
+        jit.define(entries.copy, |f| unit.copy(f))?;
+        if let Some(entry) = entries.pass {
+            jit.define(entry, |f| unit.pass(f))?;
         }
         for (proc, entry) in entries.answers.iter().enumerate() {
             if let Some(entry) = entry {
                 jit.define(*entry, |f| unit.answers(proc as u32, f))?;
             }
         }
-        jit.define(entries.copy, |f| unit.copy(f))?;
-        if let Some(entry) = entries.pass {
-            jit.define(entry, |f| unit.pass(f))?;
+        let mut n_steps = 0;
+        for place in order::places(program, wanted) {
+            if jit.n_instructions() > INSTRUCTIONS_MAX {
+                break;
+            }
+            jit.define(entries.location(place), |f| unit.location(place, f))?;
+            n_steps += place.n_steps(program);
         }
+        let code = jit.finish(|f| unit.asking(f))?;
         let scalars = program.procs.iter().map(|proc| proc.location);
         Ok(Box::new(Native {
-            n_steps: plan.n_steps,
+            n_steps,
             n_all: program.steps.len(),
             scalars: scalars.collect(),
             entries,
-            code: jit.finish()?,
+            code,
         }))
     }
 }
 
+/// The most instructions that are compiled, so that compiling stays a matter of milliseconds: one
+/// takes one to three microseconds.
+const INSTRUCTIONS_MAX: usize = 6_000;
+
 /// The functions of a program.
 struct Entries {
     /// By process type and location: all moves of a process there.
-    locations: Vec<Vec<Option<Entry>>>,
+    locations: Vec<Vec<Entry>>,
     /// By process type: what a process makes of a message on the wire.
     answers: Vec<Option<Entry>>,
     /// Hands a message on the wire to all processes.
@@ -85,17 +82,25 @@ struct Entries {
 }
 
 impl Entries {
-    fn none(program: &Program, copy: Entry) -> Entries {
-        let locations = program
-            .procs
-            .iter()
-            .map(|proc| vec![None; proc.steps.len()]);
+    fn of(program: &Program, jit: &mut Jit) -> Entries {
+        let procs = program.procs.iter();
+        let locations = procs.map(|proc| proc.steps.iter().map(|_| jit.declare()).collect());
+        let locations = locations.collect();
+        let has_rendezvous = emit::has_rendezvous(program);
+        let answers = (0..program.procs.len()).map(|proc| {
+            let may = has_rendezvous && emit::may_answer_anywhere(program, proc as u32);
+            may.then(|| jit.declare())
+        });
         Entries {
-            locations: locations.collect(),
-            answers: vec![None; program.procs.len()],
-            pass: None,
-            copy,
+            locations,
+            answers: answers.collect(),
+            pass: has_rendezvous.then(|| jit.declare()),
+            copy: jit.declare(),
         }
+    }
+
+    fn location(&self, place: Place) -> Entry {
+        self.locations[place.proc as usize][place.location as usize]
     }
 }
 
@@ -119,9 +124,7 @@ impl Compiled for Native {
         assert!(stage.covered().len() == self.n_all);
         let (proc, at) = (stage.proctype(), stage.location_at());
         let location = self.scalars[proc].load(stage.frames(), HEAD_BYTES + at);
-        match self.entries.locations[proc][location as usize] {
-            Some(entry) => self.code.call(entry, stage) != ASK,
-            None => false,
-        }
+        let entry = self.entries.locations[proc][location as usize];
+        self.code.call(entry, stage) != ASK
     }
 }

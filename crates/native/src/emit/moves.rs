@@ -1,8 +1,8 @@
 //! Moves: which steps are tried, in which order, and what follows them.
 
-use super::{Args, CLOSES_BIT, Emitter, FLAGS, HEADER, LED, NONE, TIMEOUT_BIT, Unit};
-use crate::budget::Place;
+use super::{ASK, Args, CLOSES_BIT, Emitter, FLAGS, HEADER, LED, NONE, TIMEOUT_BIT, Unit};
 use crate::jit::{Entry, field};
+use crate::order::Place;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, Function, InstBuilder, Value, types};
 use cranelift_frontend::{Switch, Variable};
@@ -100,6 +100,13 @@ impl Unit<'_> {
         e.b.ins().jump(done, &[BlockArg::Value(nothing)]);
         e.b.switch_to_block(done);
         e.end(answer);
+    }
+
+    /// A function that asks.
+    pub fn asking(&mut self, f: &mut Function) {
+        let mut e = self.emitter(f, 0);
+        let ask = e.b.ins().iconst(types::I64, ASK as i64);
+        e.end(ask);
     }
 
     /// A copy of the state in the next free frame.
@@ -321,11 +328,11 @@ impl Emitter<'_, '_> {
             let stored = self.int(Kind::Stored as i32);
             return self.set_kind(stored);
         }
-        let target = self.entries.locations[self.proc as usize][code.target as usize];
         // Whether a chain comes back to where it was is for the interpreter to find out.
-        let (Some(target), false) = (target, code.closes) else {
+        if code.closes {
             return self.give_up();
-        };
+        }
+        let target = self.entries.locations[self.proc as usize][code.target as usize];
         if mode == Mode::Answer {
             let closes = self.bit(CLOSES_BIT);
             self.ask_if(closes);

@@ -103,7 +103,7 @@ impl Random {
             }
         };
         let field = self.rng.usize(..2 * SCALARS.len());
-        let indices: Box<[ExprId]> = if field % 2 == 0 {
+        let indices: Box<[ExprId]> = if field.is_multiple_of(2) {
             Box::default()
         } else {
             let wide = self.rng.u8(0..4) == 0;

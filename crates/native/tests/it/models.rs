@@ -29,12 +29,12 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn machine_code_makes_the_moves_of_all_models() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
-    let (mut n_compared, mut n_moves, mut n_asked) = (0, 0, 0);
+    let (mut n_compared, mut n_moves, mut n_asked) = (0_usize, 0, 0);
     for path in files(&folder) {
         let bytes = std::fs::read(&path).expect("a readable model");
         let text = String::from_utf8_lossy(&bytes);
         let beside = path.parent().expect("a folder");
-        let full = if n_compared % 2 == 0 {
+        let full = if n_compared.is_multiple_of(2) {
             FullChannels::Block
         } else {
             FullChannels::Lose

@@ -66,8 +66,8 @@ pub enum Kind {
     Ended = 2,
 }
 
-/// How many bytes stand before the state in a frame: four numbers of four bytes, which are where the
-/// frame starts that the step was taken from, the step, the process, and the [`Kind`].
+/// How many bytes stand before the state in a frame: four numbers of four bytes, which are where
+/// the frame starts that the step was taken from, the step, the process, and the [`Kind`].
 pub const HEAD_BYTES: usize = 16;
 /// What the size of a frame is a multiple of.
 pub const FRAME_ALIGN: usize = 16;

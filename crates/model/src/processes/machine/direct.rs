@@ -2,8 +2,8 @@
 //! same order.
 //!
 //! Processes are tried from the latest to the first, as there. The moves of one process come from
-//! one call ([`Compiled::expand`]); where that asks, the interpreter makes them, on a level for that
-//! process alone.
+//! one call ([`Compiled::expand`]); where that asks, the interpreter makes them, on a level for
+//! that process alone.
 
 use super::Machine;
 use super::compiled::Compiled;

@@ -191,63 +191,59 @@ impl Machine {
         };
         twin.covered.copy_from_slice(&memory.covered);
         self.set_stage(&mut twin, state);
-        let mut compiled = Vec::new();
-        let rest = self.expand(&mut twin, Some(code), pulse, &mut kept(&mut compiled));
-        let mut interpreted = Vec::new();
-        let mut held = ControlFlow::Continue(());
-        let reference = self.interpreted(
-            state,
-            memory,
-            &mut |bytes| {
-                held = pulse(bytes);
-                held
-            },
-            &mut kept(&mut interpreted),
-        );
         // What was cut short cannot be compared.
-        if held.is_continue() {
-            let same = rest == reference && compiled == interpreted;
-            if !same || twin.covered != memory.covered {
-                let covered = twin.covered == memory.covered;
-                let found = ((rest, &compiled[..]), (reference, &interpreted[..]));
-                panic!("{}", self.difference(state, found, covered));
-            }
+        let mut held = ControlFlow::Continue(());
+        let mut pulse = |bytes| {
+            held = pulse(bytes);
+            held
+        };
+        let mut moves = Vec::new();
+        let rest = self.expand(&mut twin, Some(code), &mut pulse, &mut kept(&mut moves));
+        let compiled = Expansion { rest, moves };
+        let mut moves = Vec::new();
+        let rest = self.interpreted(state, memory, &mut pulse, &mut kept(&mut moves));
+        let interpreted = Expansion { rest, moves };
+        let same_cover = twin.covered == memory.covered;
+        if held.is_continue() && (compiled != interpreted || !same_cover) {
+            let text = self.difference(state, &compiled, &interpreted);
+            panic!("{text}\nthe same steps are covered: {same_cover}");
         }
         memory.twin = Some(twin);
-        for made in &interpreted {
+        for made in &interpreted.moves {
             if out(made.as_move()).is_break() {
                 return Rest::Moves;
             }
         }
-        reference
+        interpreted.rest
     }
 
     /// How compiled moves differ from interpreted ones, in words.
-    fn difference(
-        &self,
-        state: &[u8],
-        (compiled, interpreted): ((Rest, &[Kept]), (Rest, &[Kept])),
-        same_cover: bool,
-    ) -> String {
-        let mut text = format!("compiled and interpreted steps differ in state {state:?}:");
-        let mut pairs = compiled.1.iter().zip(interpreted.1);
+    fn difference(&self, state: &[u8], compiled: &Expansion, interpreted: &Expansion) -> String {
+        let mut pairs = compiled.moves.iter().zip(&interpreted.moves);
+        let (n_compiled, n_interpreted) = (compiled.moves.len(), interpreted.moves.len());
         let n = pairs.position(|(a, b)| a != b);
-        let n = n.unwrap_or(compiled.1.len().min(interpreted.1.len()));
-        let rests = (compiled.0, interpreted.0);
-        // Writing to a string does not fail.
-        let _ = write!(
-            text,
-            "\nrest {rests:?}, same steps covered: {same_cover}, move {n} of {} and {}:\n{:?}\n{:?}",
-            compiled.1.len(),
-            interpreted.1.len(),
-            compiled.1.get(n),
-            interpreted.1.get(n),
+        let n = n.unwrap_or(n_compiled.min(n_interpreted));
+        let mut text = format!(
+            "compiled and interpreted steps differ in state {state:?}:\n\
+             {n_compiled} and {n_interpreted} moves, {:?} and {:?}; move {n}:\n{:?}\n{:?}",
+            compiled.rest,
+            interpreted.rest,
+            compiled.moves.get(n),
+            interpreted.moves.get(n),
         );
         self.describe_state(state, &mut |name, value| {
+            // Writing to a string does not fail.
             let _ = write!(text, "\n{name} = {value}");
         });
         text
     }
+}
+
+/// All moves from a state, kept.
+#[derive(PartialEq, Eq, Debug)]
+struct Expansion {
+    rest: Rest,
+    moves: Vec<Kept>,
 }
 
 /// A move that is kept.

@@ -1,9 +1,6 @@
-//! What is compiled, where all would be too much.
+//! In which order locations are compiled, for all may be too much.
 
 use model::processes::machine::code::{ProcCode, Program};
-
-/// The most steps that are compiled, so that compiling stays a matter of milliseconds.
-const STEPS_MAX: usize = 400;
 
 /// A location of a process type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -12,42 +9,34 @@ pub struct Place {
     pub location: u32,
 }
 
-/// What is compiled.
-pub struct Plan {
-    pub places: Vec<Place>,
-    pub n_steps: usize,
+impl Place {
+    /// How many steps start there.
+    pub fn n_steps(self, program: &Program) -> usize {
+        let (from, to) = program.procs[self.proc as usize].steps[self.location as usize];
+        (to - from) as usize
+    }
 }
 
-/// Locations are compiled in order: first those from which a wanted step was taken.
-pub fn plan(program: &Program, wanted: &[bool]) -> Plan {
+/// All locations where a process can be between two steps, those first from which a wanted step
+/// starts.
+pub fn places(program: &Program, wanted: &[bool]) -> Vec<Place> {
     let mut all = Vec::new();
     for (proc, code) in program.procs.iter().enumerate() {
         let reached = reached(program, code);
         for (location, (from, to)) in code.steps.iter().enumerate() {
-            if !reached[location] {
-                continue;
-            }
             let steps = &program.order[*from as usize..*to as usize];
             let is_wanted = steps.iter().any(|s| wanted[*s as usize]);
             let place = Place {
                 proc: proc as u32,
                 location: location as u32,
             };
-            all.push((!is_wanted, place, steps.len()));
+            if reached[location] {
+                all.push((!is_wanted, place));
+            }
         }
     }
     all.sort();
-    let mut plan = Plan {
-        places: Vec::new(),
-        n_steps: 0,
-    };
-    for (_, place, n_steps) in all {
-        if plan.n_steps + n_steps <= STEPS_MAX {
-            plan.n_steps += n_steps;
-            plan.places.push(place);
-        }
-    }
-    plan
+    all.into_iter().map(|(_, place)| place).collect()
 }
 
 /// By location: whether a process can be there between two steps, as far as the text says.
