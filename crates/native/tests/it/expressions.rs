@@ -25,8 +25,8 @@ const SCALARS: [Scalar; 10] = [
     Scalar::Bits(32),
 ];
 const COUNT: u32 = 3;
-const N_LOCATIONS: usize = 120;
-const N_STATES: usize = 4_000;
+const N_LOCATIONS: usize = 50;
+const N_STATES: usize = 2_000;
 
 const BINARY: [Binary; 16] = [
     Binary::Add,
@@ -228,7 +228,7 @@ fn scramble(state: &mut [u8], model: &Model, random: &mut Random) {
 
 #[test]
 fn expressions_have_the_values_that_the_interpreter_gives() {
-    for seed in 0..12 {
+    for seed in 0..24 {
         let model = random_model(seed);
         let machine = Machine::running(model.clone(), Running::Both(&native::Cranelift));
         let mut scratch = machine.scratch();
