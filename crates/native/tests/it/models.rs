@@ -3,10 +3,16 @@
 use crate::both::{model, search};
 use model::processes::passes::Setting;
 use promela::lower::FullChannels;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// The most states of each model that are looked at.
 const STATES_MAX: usize = 1_000;
+
+fn is_promela(ending: &OsStr) -> bool {
+    let known = ["pml", "p", "pm", "pr", "prm", "promela", "spin"];
+    known.iter().any(|other| *other == ending)
+}
 
 /// The Promela files of a folder and those in it.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
@@ -17,7 +23,7 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "pml") {
+            } else if path.extension().is_some_and(is_promela) {
                 all.push(path);
             }
         }
