@@ -67,7 +67,7 @@ impl CodeGenerator for Cranelift {
 
 /// The most instructions that are compiled, so that compiling stays a matter of milliseconds: one
 /// takes one to three microseconds.
-const INSTRUCTIONS_MAX: usize = 4_500;
+const INSTRUCTIONS_MAX: usize = 6_000;
 
 /// The functions of a program.
 struct Entries {

@@ -83,6 +83,8 @@ pub(super) struct Cast {
     records: Vec<(u32, u8)>,
     /// The offsets of processes, then those of channels.
     offsets: Vec<u32>,
+    /// The latter alone.
+    chans: Vec<u32>,
     n_procs: usize,
     /// The process type of each process.
     types: Vec<u32>,
@@ -101,12 +103,12 @@ impl Cast {
         self.records.clear();
         self.offsets.clear();
         self.types.clear();
-        let mut chans = Vec::new();
+        self.chans.clear();
         let mut at = program.globals_size as usize;
         while at < state.len() {
             let tag = state[at];
             match program.kinds[usize::from(tag)] {
-                KindCode::Channel(_) => chans.push(at as u32),
+                KindCode::Channel(_) => self.chans.push(at as u32),
                 KindCode::Process(p) => {
                     self.offsets.push(at as u32);
                     self.types.push(p);
@@ -118,7 +120,7 @@ impl Cast {
         }
         assert_eq!(at, state.len(), "records that fill the state");
         self.n_procs = self.offsets.len();
-        self.offsets.extend(chans);
+        self.offsets.extend_from_slice(&self.chans);
         self.n_bytes = state.len();
     }
 
@@ -131,7 +133,7 @@ impl Cast {
     }
 
     pub fn chans(&self) -> &[u32] {
-        &self.offsets[self.n_procs..]
+        &self.chans
     }
 }
 
@@ -154,8 +156,10 @@ impl Tape {
         if !self.cast.is_cast_of(state) {
             self.cast.rebuild(state, program);
             self.stride = (HEAD_BYTES + state.len()).next_multiple_of(FRAME_ALIGN);
-            self.bytes.clear();
-            self.bytes.resize(self.stride * N_FRAMES, 0);
+            let n_bytes = self.stride * N_FRAMES;
+            if self.bytes.len() < n_bytes {
+                self.bytes.resize(n_bytes, 0);
+            }
             self.wires.resize(wire_length(program) * N_WIRES, 0);
         }
         self.bytes[HEAD_BYTES..HEAD_BYTES + state.len()].copy_from_slice(state);
@@ -243,7 +247,7 @@ impl Stage<'_> {
     /// All [`N_FRAMES`] frames.
     #[inline]
     pub fn frames(&mut self) -> &mut [u8] {
-        &mut self.tape.bytes
+        &mut self.tape.bytes[..self.tape.stride * N_FRAMES]
     }
 
     /// How many bytes a frame takes.
