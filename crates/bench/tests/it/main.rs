@@ -191,10 +191,10 @@ fn rivals_may_be_absent() {
 
 #[test]
 fn mistakes() {
-    let (code, out, err) = run("speed");
+    let (code, out, err) = run("haste");
     assert_eq!((code, out.as_str()), (2, ""));
     for word in [
-        "there is no suite `speed`",
+        "there is no suite `haste`",
         "kernels",
         "images",
         "chains",
