@@ -194,7 +194,7 @@ impl TreeStore {
 /// Which of `n` tables a code belongs to. Tables themselves use other bits of the hash.
 #[inline]
 fn owner(code: u64, n: usize) -> u32 {
-    (code.hash() & 0xFFFF) as u32 * n as u32 >> 16
+    ((code.hash() & 0xFFFF) as u32 * n as u32) >> 16
 }
 
 impl Store for TreeStore {
