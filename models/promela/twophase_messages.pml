@@ -2,7 +2,7 @@
  * Two-phase commit over channels: a coordinator asks N participants, collects their votes in any
  * order, and tells them what was decided. A participant may refuse.
  *
- * symmetry: S_N on the participants; rows of sends to all of them
+ * symmetry: none, participants are asked in the order of their numbers
  *
  * expect: -D N=2 plain 451 states 919 transitions; default 441 states 901 transitions; safety holds
  * expect: -D N=4 plain 25783 states 87831 transitions; default 25223 states 86023 transitions; safety holds
