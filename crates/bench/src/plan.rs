@@ -21,8 +21,8 @@ pub struct BenchFlags {
     #[arg(long)]
     pub json: bool,
 
-    /// What to measure: kernels (images, chains and graphs, or one of these), promela, speed, ltl, thesis,
-    /// symmspin, replicated, prob or csp
+    /// What to measure: kernels (images, chains and graphs, or one of these), promela, speed, ltl,
+    /// thesis, symmspin, replicated, prob or csp
     #[arg(value_name = "SUITE")]
     pub suite: String,
 

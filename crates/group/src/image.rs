@@ -134,7 +134,7 @@ impl Canoniser {
     /// The arrangements of the columns that are led along the chain which bring those of least key
     /// to the base points, compared by keys place by place: by place, the column that comes there,
     /// counted from the first of these columns. Nothing if they are more than
-    /// [`ABREAST_BY_HASHES_MAX`] or [`ABREAST_BY_CLASSES_MAX`], or too many on the way.
+    /// [`ABREAST_BY_HASHES_MAX`] or [`settle::ABREAST_BY_CLASSES_MAX`], or too many on the way.
     ///
     /// # Requires
     /// There is a key for each of these columns.
