@@ -126,7 +126,7 @@ fn summary(runs: &[RecordedRun]) -> String {
         let n = ratios.len();
         let _ = write!(
             words,
-            "\nCPU time of pan over ours, {n} searches: mean {mean:.2} (geometric), least {least:.2}\n"
+            "\nCPU of pan over ours, {n} searches: geometric mean {mean:.2}, least {least:.2}\n"
         );
     }
     words

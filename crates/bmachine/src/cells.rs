@@ -244,7 +244,7 @@ impl ExchangeClasses {
     /// The one of its orbit that stands for a list of values, and how many the orbit has.
     ///
     /// # Requires
-    /// The types of the values are [simple](Cells::is_simple).
+    /// The types of the values are [simple](ExchangeClasses::is_simple).
     pub fn canonical(&self, values: &[Value]) -> (Vec<Value>, u64) {
         let mut size = 1u64;
         let mut to: HashMap<(SortId, u32), u32> = HashMap::new();

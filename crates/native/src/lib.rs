@@ -5,8 +5,8 @@
 //! only: whatever is rare or would be a fault is answered by *ask*, and then the interpreter makes
 //! the moves of that process. What is compiled and what asks: `docs/theory/native.md`.
 //!
-//! This is the only crate with `unsafe`, and all of it is in [`jit`]: machine code is called there,
-//! and its memory is given back.
+//! This is the only crate with `unsafe`, and all of it is in `jit.rs`: machine code is called
+//! there, and its memory is given back.
 
 mod classes;
 mod emit;

@@ -107,7 +107,7 @@ impl Program {
     ///
     /// # Requires
     /// The exchanges fix the constants, and the types of the variables are
-    /// [simple](Cells::is_simple).
+    /// [simple](crate::cells::ExchangeClasses::is_simple).
     pub(crate) fn initialisations_up_to(
         &self,
         constants: &[Value],

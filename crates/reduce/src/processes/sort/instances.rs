@@ -19,7 +19,7 @@
 //!   priorities nor a condition on the process (`provided`).
 //!
 //! Steps that begin with a send, a receive or an `else` where others can see the process stay as
-//! they are. The copy is checked by [`super::verify`], which follows both texts side by side.
+//! they are. The copy is checked by [`mod@super::verify`], which follows both texts side by side.
 //!
 //! **Source.** Jones, Gomard and Sestoft 1993, chapter 4 (partial evaluation of flow charts).
 //! **Cost.** The text once for each process; beyond [`N_LOCATIONS_MAX`] locations nothing is done.
