@@ -24,6 +24,7 @@ use model::processes::machine::Running;
 use model::processes::passes::{self, Moves, Setting, Watch};
 use model::processes::program;
 use model::processes::property::{Body, Kind, Property};
+use model::proposal::Proposal;
 use std::sync::OnceLock;
 use system::System;
 use system::formula::Formula;
@@ -64,6 +65,10 @@ impl Frontend for OfProcesses {
         let branching = added.branching(&loaded.properties, sources, found)?;
         loaded.ask(given.options, branching, found);
         Some(loaded)
+    }
+
+    fn proposals(&self, text: &str, lines: &[u32]) -> Option<Vec<Proposal>> {
+        self.0.proposals(text, lines)
     }
 }
 
