@@ -8,6 +8,7 @@
 mod declared;
 mod directives;
 mod members;
+mod quantified;
 mod typed;
 
 use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span, quote};

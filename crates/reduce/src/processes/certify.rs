@@ -298,10 +298,7 @@ pub fn sides(
         let site = &sorts.text.sites[sorts.text.step(*id).site.index()];
         site.line == line
     };
-    let mut steps = facts
-        .live_steps()
-        .into_iter()
-        .filter(|(_, step)| is_there(step));
+    let mut steps = facts.live_steps().filter(|(_, step)| is_there(step));
     steps.find_map(|step| Sides::of_step(&facts, &images, step))
 }
 

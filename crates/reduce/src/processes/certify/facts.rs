@@ -93,7 +93,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    fn live_steps(&self) -> impl Iterator<Item = (ProctypeId, StepId)> + use<'a> {
+    pub fn live_steps(&self) -> impl Iterator<Item = (ProctypeId, StepId)> + use<'a> {
         let sorts = self.sorts;
         let types = sorts.text.proctypes.iter().enumerate();
         types.flat_map(move |(p, proctype)| {
