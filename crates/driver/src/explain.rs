@@ -40,7 +40,7 @@ pub struct SymmetryPlan {
     /// How much memory may be used.
     pub memory_bytes_max: Option<u64>,
     /// How the model is read once more, with changes.
-    pub again: Again,
+    pub again: Box<Again>,
     /// What is said of changes.
     pub advice: Advice,
 }

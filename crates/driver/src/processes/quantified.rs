@@ -2,9 +2,9 @@
 //!
 //! One without operators of time in it is an atom, which the language of the model reads. One that
 //! has some is written out before the formula is read: `forall` becomes the conjunction over its
-//! members, `exists` the disjunction. Each atom is then about one member, and what is searched keeps
-//! the symmetries that keep each of them: the labels of subformulas in a quotient are right only
-//! for those, even where the formula as a whole treats all members alike.
+//! members, `exists` the disjunction. Each atom is then about one member, and what is searched
+//! keeps the symmetries that keep each of them: the labels of subformulas in a quotient are right
+//! only for those, even where the formula as a whole treats all members alike.
 //!
 //! In one place more is kept: a `forall` below `AG` and `AX` alone, as these say something of all
 //! states that are reached, is moved to the front, where each member is a question of its own and
@@ -256,7 +256,8 @@ mod tests {
             ),
             (
                 "EF (forall i in 0..1: exists j in 0..1: A[p[i] U i.j])",
-                "EF (((((A[p[0] U 0.j]) || (A[p[0] U 0.j]))) && (((A[p[1] U 1.j]) || (A[p[1] U 1.j])))))",
+                "EF (((((A[p[0] U 0.j]) || (A[p[0] U 0.j]))) && \
+                 (((A[p[1] U 1.j]) || (A[p[1] U 1.j])))))",
             ),
             (
                 "EF (forall i in 0..1: A[i]@l)",

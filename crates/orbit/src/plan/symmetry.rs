@@ -70,7 +70,7 @@ pub fn plan(
         clock,
         diagram,
         assertions,
-        again,
+        again: Box::new(again),
         advice: if flags.suggest {
             Advice::Suggested
         } else {

@@ -379,7 +379,8 @@ byte holder = 3;
 active [3] proctype client() {
   do
   :: !waiting[_pid] && !inside[_pid] -> waiting[_pid] = true
-  :: atomic { waiting[_pid] && holder == 3 -> holder = _pid; waiting[_pid] = false; inside[_pid] = true }
+  :: atomic { waiting[_pid] && holder == 3 ->
+              holder = _pid; waiting[_pid] = false; inside[_pid] = true }
   :: atomic { inside[_pid] -> inside[_pid] = false; holder = 3 }
   :: atomic { ODD && !inside[_pid] -> waiting[_pid] = false; break }
   od
@@ -429,7 +430,8 @@ fn quantifiers_inside_mean_what_is_written_out() {
         ),
         (
             "AG ((count i: inside[i]) <= 1 && EF (exists i: inside[i]))",
-            "AG (inside[0] + inside[1] + inside[2] <= 1 && EF (inside[0] || inside[1] || inside[2]))",
+            "AG (inside[0] + inside[1] + inside[2] <= 1 && \
+             EF (inside[0] || inside[1] || inside[2]))",
         ),
         (
             "forall k: AG (exists i in 0..2: EF (waiting[i] && inside[k]))",

@@ -72,7 +72,7 @@ impl Outline {
                 .is_some_and(|name| matches!(name, "proctype" | "D_proctype"));
             let has_body = is_type || matches!(name.as_deref(), Some("init" | "inline"));
             let own = tokens.get(reader.at + 1).and_then(Token::name).cloned();
-            reader.to_brace();
+            reader.skip_to_brace();
             let start = reader.at + 1;
             if !has_body {
                 reader.skip_group();
@@ -114,7 +114,7 @@ impl Reader<'_> {
     }
 
     /// To the next brace, or behind the next word that begins a part of a model.
-    fn to_brace(&mut self) {
+    fn skip_to_brace(&mut self) {
         self.at += 1;
         let parts = ["proctype", "D_proctype", "init", "inline", "never", "ltl"];
         while self.at < self.tokens.len() && !self.is("{") && !self.is_name(&parts) {

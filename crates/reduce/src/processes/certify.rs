@@ -13,8 +13,9 @@
 //! holds. With `turn = 255` at the start, a member that stays, it passes. The exchange of the two
 //! processes alone is rejected, because `_pid` would stay.
 //!
-//! Files: `sides` both sides of what does not fit, `substitution` the maps that a permutation gives, `facts` what is asked of the model,
-//! `shape` all but the steps, `text` steps as lists of numbers that can be compared.
+//! Files: `sides` both sides of what does not fit, `substitution` the maps that a permutation
+//! gives, `facts` what is asked of the model, `shape` all but the steps, `text` steps as lists of
+//! numbers that can be compared.
 //!
 //! Cost: linear in the text, but for sorting, for each generator.
 
@@ -260,8 +261,8 @@ pub fn certify_given(
 }
 
 /// What stands in a line of the model that a permutation of bearers does not fit, and what would
-/// have to; if the line is 0, a value at the start. Numbers of processes and channels go where these
-/// go, if nothing is said of them.
+/// have to; if the line is 0, a value at the start. Numbers of processes and channels go where
+/// these go, if nothing is said of them.
 pub fn sides(
     sorts: &Sorts,
     population: &Population,

@@ -1,5 +1,5 @@
-//! Formulas over public variables of instances, and numbers of instances: beside the same model with
-//! arrays written by hand and sums written out, with symmetry and without.
+//! Formulas over public variables of instances, and numbers of instances: beside the same model
+//! with arrays written by hand and sums written out, with symmetry and without.
 
 use crate::command::{Folder, object, run};
 use serde_json::Value;
@@ -42,8 +42,8 @@ const FORMULAS: [(&str, &str); 7] = [
         "[] (want[0] || want[1] || want[2])",
     ),
     (
-        "forall i: [] (client[i].want -> <> client[i].done == 1)",
-        "forall i: [] (want[i] -> <> done[i] == 1)",
+        "forall i: [] (client[i].want -> <> (client[i].done == 1))",
+        "forall i: [] (want[i] -> <> (done[i] == 1))",
     ),
     (
         "forall i: [] (client[i].done != 2 || (count j: client[j].done == 2) == 1)",
@@ -56,7 +56,7 @@ const FORMULAS: [(&str, &str); 7] = [
     ),
 ];
 
-/// What is found of a formula: its verdict, how many states were seen, and how many symmetries kept.
+/// What is found of a formula: its verdict, how many states were seen, how many symmetries kept.
 struct Found {
     verdict: Value,
     states: Value,
@@ -69,7 +69,8 @@ fn found(folder: &Folder, model: &str, formula: &str, flags: &str) -> Found {
     let line = format!("check --json -n -E -A {flags} --ltl '{formula}' {file}");
     let (_, out, err) = run(&line, b"");
     let answer = object(&line, &out).unwrap_or_else(|e| panic!("{line}: {e} {err}\n{model}"));
-    let properties = answer["properties"].as_array().expect("a list");
+    let properties = answer["properties"].as_array();
+    let properties = properties.unwrap_or_else(|| panic!("{answer}\n{model}"));
     let is_asked = |one: &&Value| one["name"] == "command_line";
     let property = properties.iter().find(is_asked).expect("the formula");
     Found {
@@ -128,7 +129,10 @@ fn a_number_of_instances_keeps_the_whole_group_and_one_instance_does_not() {
     let group = |formula: &str| found(&folder, &public, formula, "").group;
     assert_eq!(group("[] ((count i: client[i].want) <= 2)"), "6");
     assert_eq!(group("[] (exists i: client[i].want)"), "6");
-    assert_eq!(group("[] (client[1].want -> <> client[1].done == 1)"), "2");
+    assert_eq!(
+        group("[] (client[1].want -> <> (client[1].done == 1))"),
+        "2"
+    );
 }
 
 #[test]
