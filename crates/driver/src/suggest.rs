@@ -1,11 +1,11 @@
 //! Changes of the text that give more symmetry, found by trying them.
 //!
 //! The front end proposes changes near the lines that stand in the way, as in
-//! `crates/promela/src/proposals.rs`; each is made in memory, the changed text is read, and symmetry
-//! is looked for in it as in any model. What does not enlarge the group is dropped. Where no change
-//! helps alone, those of a kind are tried together, then all, and of what helps every part that is
-//! not needed is taken out again. After a change the lines that stand in the way are others, so
-//! this goes on until nothing helps.
+//! `crates/promela/src/proposals.rs`; each is made in memory, the changed text is read, and
+//! symmetry is looked for in it as in any model. What does not enlarge the group is dropped.
+//! Where no change helps alone, those of a kind are tried together, then all, and of what helps
+//! every part that is not needed is taken out again. After a change the lines that stand in the
+//! way are others, so this goes on until nothing helps.
 //!
 //! Worked example: two loops over ids run in order. Either inside `atomic` gives nothing, since the
 //! other still counts; both together give S3, and neither can be left out.

@@ -288,14 +288,14 @@ init { run P(0); run P(1); run P(2) }
     #[test]
     fn each_kind_of_statement_has_its_change() {
         let init = "init { atomic { run P(0); run P(1); run P(2) } }";
-        assert_eq!(changes(16), [init]);
+        assert_eq!(changes(15), [init]);
         assert_eq!(changes(8), ["atomic { for (i : 0 .. 2) { a[i] = 0 } }"]);
         assert_eq!(changes(10), ["atomic { select (i : 0 .. 2) }"]);
         let row = ":: { atomic { a[0] = 0; a[1] = 0; a[2] = 0 } } unless { owner == 3 }";
         assert_eq!(changes(12)[..1], [row]);
         let body = "inline clear(x) { atomic { i = 0; do :: i < x -> a[i] = 0; i++ :: else -> \
                     break od } }";
-        assert_eq!(changes(3), [body]);
+        assert_eq!(changes(3)[..1], [body]);
         assert_eq!(changes(7), ["#define NONE 255"]);
     }
 

@@ -97,12 +97,6 @@ struct Reader<'t> {
     depth: u16,
 }
 
-/// Words that begin a statement.
-const FIRST: [&str; 12] = [
-    "do", "if", "for", "atomic", "d_step", "goto", "run", "break", "skip", "select", "printf",
-    "assert",
-];
-
 impl Reader<'_> {
     fn is(&self, mark: &str) -> bool {
         self.tokens.get(self.at).is_some_and(|t| t.is(mark))
@@ -262,7 +256,7 @@ impl Reader<'_> {
     fn ends_simple(&self, start: usize) -> bool {
         let is_line_end = self.at > start
             && self.tokens[self.at].starts_line
-            && self.is_name(&FIRST)
+            && self.tokens[self.at].name().is_some()
             && can_end(&self.tokens[self.at - 1]);
         self.is(";") || self.is("->") || self.is("{") || self.closes_list() || is_line_end
     }
