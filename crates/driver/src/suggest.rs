@@ -270,7 +270,10 @@ fn leave_out_what_overlaps(set: &mut Vec<&Proposal>) {
         let overlaps = |other: &&Proposal| {
             let others = span(other);
             let apart = own.end() < others.start() || others.end() < own.start();
-            is_block && other.kind == ProposalKind::Undivided && !apart
+            let is_same = one.kind == ProposalKind::Value
+                && other.kind == ProposalKind::Value
+                && one.subject == other.subject;
+            is_same || (is_block && other.kind == ProposalKind::Undivided && !apart)
         };
         if !kept.iter().any(overlaps) {
             kept.push(one);

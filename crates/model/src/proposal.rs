@@ -11,6 +11,9 @@ use std::ops::Range;
 pub struct Proposal {
     /// What kind of change it is.
     pub kind: ProposalKind,
+    /// The name of what it is about: of two changes of values of one variable, only one is made,
+    /// as they would make one number of two.
+    pub subject: String,
     /// What is changed, in words.
     pub words: String,
     /// What the modeller has to judge, in words.

@@ -133,6 +133,7 @@ impl Near<'_> {
         }
         self.all.push(Proposal {
             kind: ProposalKind::Undivided,
+            subject: String::new(),
             words: words.to_owned(),
             judge,
             line: self.text.line(*tokens.start()),
@@ -240,6 +241,7 @@ impl Near<'_> {
         let end = self.text.tokens[*last.tokens.end()].place.span.range().end;
         self.all.push(Proposal {
             kind: ProposalKind::Stays,
+            subject: name.to_string(),
             words: format!("let {name} stay where it ends"),
             judge: STAYS,
             line: self.text.line_at(end),

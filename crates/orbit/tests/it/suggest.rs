@@ -124,6 +124,19 @@ fn a_number_that_means_none_is_no_member() {
 }
 
 #[test]
+fn two_numbers_do_not_become_one() {
+    let text = "byte y, a[8];\n\
+                active [2] proctype P() {\n end: do\n :: y == 5 -> y = 6; a[5] = 1\n \
+                :: y == 6 -> y = 5; a[6] = 2\n :: y == 0 -> y = 5 + _pid\n od }\n";
+    let suggestions = suggested(text, "");
+    let patch = suggestions["patch"].as_str().unwrap_or("");
+    let added = patch
+        .lines()
+        .filter(|line| line.starts_with('+') && line.contains("y == 255"));
+    assert!(added.count() <= 1, "{patch}");
+}
+
+#[test]
 fn a_row_of_assignments_and_a_making_go_into_atomic() {
     let text = "byte a[4];\n\
                 proctype P(byte me) { end: do :: a[me] == 0 -> a[me] = 1; a[me] = 0 od }\n\

@@ -116,7 +116,9 @@ fn of_variable(
         "byte" | "pid" => 255,
         _ => -1,
     };
-    if value == none {
+    // It must not mean something already.
+    let is_used = |met: &Met| met.name == *name && met.value == none;
+    if value == none || all.iter().any(is_used) {
         return None;
     }
     let mut edits = Vec::new();
@@ -146,6 +148,7 @@ fn of_variable(
     let line = edits.iter().map(|edit| text.line_at(edit.start)).min()?;
     Some(Proposal {
         kind: ProposalKind::Value,
+        subject: name.to_string(),
         words: format!("let `{name}` be {none} in place of {value} where it is none of them"),
         judge: JUDGE,
         line,
