@@ -26,10 +26,16 @@ pub(crate) struct Marking {
     described: Vec<u64>,
     next: Vec<u64>,
     sketch: Sketch,
+    n_rounds: usize,
 }
 
 impl Marking {
     pub fn new(group: &Group) -> Marking {
+        Marking::of_rounds(group, N_ROUNDS)
+    }
+
+    /// With so many rounds of neighbours.
+    pub fn of_rounds(group: &Group, n_rounds: usize) -> Marking {
         let mut orbit_of = vec![0; group.degree()];
         for (n, orbit) in group.orbits().iter().enumerate() {
             orbit.iter().for_each(|x| orbit_of[*x as usize] = n as u64);
@@ -39,6 +45,7 @@ impl Marking {
             described: Vec::new(),
             next: Vec::new(),
             sketch: Sketch::default(),
+            n_rounds,
         }
     }
 
@@ -69,7 +76,7 @@ impl Marking {
         for (described, orbit) in self.described.iter_mut().zip(&self.orbit_of) {
             *described = mix(mix(orbit + 1) ^ *described);
         }
-        for _ in 0..N_ROUNDS {
+        for _ in 0..self.n_rounds {
             self.next.clear();
             self.next.extend(self.described.iter().map(|d| mix(*d)));
             for (from, to, label) in &self.sketch.arcs {
