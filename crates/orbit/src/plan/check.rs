@@ -5,7 +5,7 @@ use super::{limit, time};
 use crate::flags::{CheckFlags, FairWord, Language, ReadingFlag, ScriptFlags, SearchWord};
 use crate::{amounts, strategies_cmd, watchdog};
 use ::model::frontend::{Model, Options, Preconditions, Reading, Steps};
-use base::{Diagnostic, Diagnostics, Sources, quote};
+use base::{Diagnostic, Diagnostics, Sources};
 use check::{Attention, Begin, Order, Threads};
 use driver::ask::{self, Words};
 use driver::detect::{self, Detect};
@@ -465,11 +465,12 @@ fn strategy(flags: &CheckFlags, language: Language, found: &mut Diagnostics) -> 
         found.push(strategies_cmd::unknown(name, language));
         return Strategy::None;
     };
-    if flags.count_full && strategy.guarantee() != Guarantee::Exact {
+    if flags.count_full && strategy.guarantee() == Guarantee::Lossy {
         let message = format!("`--reduce {strategy}` does not go with `--count-full`");
-        found.push(Diagnostic::unlocated(message).note(
-            "the sizes of orbits give the full count only where each orbit has exactly one state",
-        ));
+        found.push(
+            Diagnostic::unlocated(message)
+                .note("the sizes of orbits give the full count only where each orbit has a state"),
+        );
     }
     // A state that was met too deep is known to the strategy and not stored.
     let is_run = match flags.search {

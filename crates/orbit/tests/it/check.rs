@@ -431,7 +431,7 @@ fn what_is_not_there_is_refused_by_name() {
         assert_eq!(code, 0, "{flag}: {err}");
     }
     let (code, _, err) = run("check --seed 7 -", GOOD.as_bytes());
-    let needs = "`--seed` needs `--search mixed` or `--conjugates`";
+    let needs = "`--seed` needs `--search mixed`, `--conjugates`, or `--reduce`";
     assert!(code == 2 && err.contains(needs), "{err}");
 }
 
