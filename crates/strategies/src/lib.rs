@@ -104,6 +104,8 @@ pub enum Strategy {
     FirstSeen,
     /// `markers`
     Markers,
+    /// `path-markers`
+    PathMarkers,
     /// `approximate-markers`
     ApproximateMarkers,
     /// `flatten`
@@ -148,7 +150,7 @@ const FLOOD_MAX: u32 = 1_000_000;
 
 impl Strategy {
     /// All of them: the default after `none`, then exact ones, approximate ones, lossy ones.
-    pub const ALL: [Strategy; 27] = [
+    pub const ALL: [Strategy; 28] = [
         Strategy::None,
         Strategy::Canonical,
         Strategy::Enumerate,
@@ -173,6 +175,7 @@ impl Strategy {
         Strategy::PseudoSortReferences,
         Strategy::FirstSeen,
         Strategy::Markers,
+        Strategy::PathMarkers,
         Strategy::ApproximateMarkers,
         Strategy::Flatten,
         Strategy::SuperGroup,
@@ -342,6 +345,7 @@ impl Maker<'_> {
             Strategy::Annealing => self.chosen(Annealing::new(group, self.seed), approximate),
             Strategy::FirstSeen => self.watched(FirstSeen::new(reading(), group)),
             Strategy::Markers => self.merged(Key::marker(group)),
+            Strategy::PathMarkers => self.merged(Key::of_paths(group)),
             Strategy::ApproximateMarkers => self.merged(Key::weaker_marker(group)),
             Strategy::Flatten => self.merged(Key::flattened(group)),
             Strategy::SuperGroup => self.merged(Key::of_super_group(group)),

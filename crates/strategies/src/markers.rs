@@ -3,6 +3,8 @@
 //! The first state with a key stands for all that have it, whether or not they are in its orbit:
 //!
 //! - `markers`: the marker (see [`super::marker`]).
+//! - `path-markers`: the marker as it was published: each member by the multiset of the ways in
+//!   which it is reached, and each reference by the members at its ends.
 //! - `approximate-markers`: the same with one round of neighbours.
 //! - `flatten`: control data in their canonical arrangement under the group, references left out.
 //! - `super-group`: the canonical image of the whole state, references too, as if every point could
@@ -15,13 +17,13 @@
 //!
 //! **Lossy**: errors that only the others lead to are missed, and nothing is known to hold. What is
 //! found is real: by breadth a state is first met where the search goes on from it, so that the
-//! path is a run. Sources: Leuschel and Massart 2007 for `markers`; TopSPIN after 2007 for the next
+//! path is a run. Sources: Leuschel and Massart 2007 for the first two; TopSPIN after 2007 for the next
 //! two, which rewrite the state and search on from what may be no state of the model (ours keep
 //! the first that they met instead, so that errors stay real); Donaldson 2007, §12, for the last.
 //! Cost: keys, canonical images for the last two; an entry and a state each.
 
 use crate::known::{ENTRY_BYTES, Known};
-use crate::marker::Marking;
+use crate::marker::{Marking, Neighbours};
 use crate::segmented::Form;
 use group::image::{Canoniser, ObjectMeaning, Scratch};
 use group::{Group, Perm};
@@ -60,7 +62,12 @@ impl Key {
 
     /// One round of neighbours.
     pub fn weaker_marker(group: &Group) -> Key {
-        Key::Marker(Marking::of_rounds(group, 1))
+        Key::Marker(Marking::by(group, Neighbours::Rounds(1)))
+    }
+
+    /// The paths to each member, and between which of them each reference is.
+    pub fn of_paths(group: &Group) -> Key {
+        Key::Marker(Marking::by(group, Neighbours::Paths))
     }
 
     /// Control data alone.
@@ -136,7 +143,7 @@ fn free_in_orbits(group: &Group) -> Group {
     Group::new(group.degree(), swaps.collect())
 }
 
-/// `markers`, `approximate-markers`, `flatten` and `super-group`.
+/// `markers`, `path-markers`, `approximate-markers`, `flatten` and `super-group`.
 pub(crate) struct Merged {
     reading: Reader,
     key: Key,

@@ -252,6 +252,11 @@ pub const ROWS: &[Row] = &[
         ..ours(Strategy::Markers, "markers", Lossy)
     },
     Row {
+        document: MARKERS,
+        description: "the first state with a marker of paths; errors may be missed",
+        ..ours(Strategy::PathMarkers, "path-markers", Lossy)
+    },
+    Row {
         document: LATER_TOPSPIN,
         description: "the first state with a weaker marker; errors may be missed",
         ..ours(Strategy::ApproximateMarkers, "approximate-markers", Lossy)
