@@ -98,6 +98,8 @@ pub enum Strategy {
     PseudoSort,
     /// `pseudo-sort-declared`
     PseudoSortDeclared,
+    /// `pseudo-sort-location`
+    PseudoSortLocation,
     /// `pseudo-sort-references`
     PseudoSortReferences,
     /// `first-seen`
@@ -150,7 +152,7 @@ const FLOOD_MAX: u32 = 1_000_000;
 
 impl Strategy {
     /// All of them: the default after `none`, then exact ones, approximate ones, lossy ones.
-    pub const ALL: [Strategy; 28] = [
+    pub const ALL: [Strategy; 29] = [
         Strategy::None,
         Strategy::Canonical,
         Strategy::Enumerate,
@@ -172,6 +174,7 @@ impl Strategy {
         Strategy::Annealing,
         Strategy::PseudoSort,
         Strategy::PseudoSortDeclared,
+        Strategy::PseudoSortLocation,
         Strategy::PseudoSortReferences,
         Strategy::FirstSeen,
         Strategy::Markers,
@@ -316,7 +319,8 @@ impl Maker<'_> {
             Strategy::Segmented => self.segmented(Reader::ranks),
             Strategy::PcSegmented => self.segmented(Reader::locations),
             Strategy::PseudoSort => self.pseudo_sort(SortOrder::ControlFirst)?,
-            Strategy::PseudoSortDeclared => self.pseudo_sort(SortOrder::Declared)?,
+            Strategy::PseudoSortDeclared => self.pseudo_sort(SortOrder::LocationLast)?,
+            Strategy::PseudoSortLocation => self.pseudo_sort(SortOrder::LocationFirst)?,
             Strategy::PseudoSortReferences => self.pseudo_sort(SortOrder::ReferencesFirst)?,
             Strategy::Labels => self.watched(Labels::new(canonical(), reading())),
             Strategy::LabelsMarkers => {

@@ -17,10 +17,11 @@
 //!
 //! **Lossy**: errors that only the others lead to are missed, and nothing is known to hold. What is
 //! found is real: by breadth a state is first met where the search goes on from it, so that the
-//! path is a run. Sources: Leuschel and Massart 2007 for the first two; TopSPIN after 2007 for the next
-//! two, which rewrite the state and search on from what may be no state of the model (ours keep
-//! the first that they met instead, so that errors stay real); Donaldson 2007, §12, for the last.
-//! Cost: keys, canonical images for the last two; an entry and a state each.
+//! path is a run. Sources: Leuschel and Massart 2007 for the first two; TopSPIN after 2007 for the
+//! next two, which rewrite the state and search on from what may be no state of the model (ours
+//! keep the first that they met instead, so that errors stay real); Donaldson 2007 for the last,
+//! named there and not worked out. Cost: keys, canonical images for the last two; an entry and a
+//! state each.
 
 use crate::known::{ENTRY_BYTES, Known};
 use crate::marker::{Marking, Neighbours};

@@ -14,11 +14,13 @@
 //!
 //! Approximate, and a representative need not represent itself. Source: Derepas and Gastin 2001.
 //! Cost: at most one exchange a process. Departures: which processes can be exchanged is asked of
-//! the group, not of the text; and under `pseudo-sort` control data come first, because a reference of
-//! each to its own (a channel) would decide every comparison. `pseudo-sort-declared` compares the
-//! record as it is laid out: the location (their `_state`), then variables in the order of their
-//! declarations, references among them. `pseudo-sort-references` compares what is referred to
-//! first, variable by variable in an order that is fixed and not that of declarations.
+//! the group, not of the text; and under `pseudo-sort` control data come first, because a reference
+//! of each to its own (a channel) would decide every comparison. `pseudo-sort-declared` compares
+//! the record as it is laid out: variables in the order of their declarations, references among
+//! them, then the location (their `_state`, last unless it is declared elsewhere);
+//! `pseudo-sort-location` has the location first. Another place that the text gives to `_state` is
+//! not looked at. `pseudo-sort-references` compares what is referred to first, variable by variable
+//! in an order that is fixed and not that of declarations.
 
 use crate::enumerate::image;
 use crate::reading::{Candidate, Choice};
@@ -36,6 +38,8 @@ struct Member {
     column: Vec<Point>,
     /// Where its variables, and those channels, are.
     records: Vec<Range<usize>>,
+    /// Where its location is.
+    location: Option<Range<usize>>,
 }
 
 /// What is compared first.
@@ -43,8 +47,10 @@ struct Member {
 pub(crate) enum SortOrder {
     /// Control data, then all bytes.
     ControlFirst,
+    /// Variables as they are declared, then the location.
+    LocationLast,
     /// The location, then variables as they are declared.
-    Declared,
+    LocationFirst,
     /// Which points are referred to, then control data, then all bytes.
     ReferencesFirst,
 }
@@ -58,7 +64,7 @@ struct SortKey<'a> {
     last: Vec<u32>,
 }
 
-/// `pseudo-sort`, `pseudo-sort-declared`, `pseudo-sort-references`.
+/// `pseudo-sort`, `pseudo-sort-declared`, `pseudo-sort-location`, `pseudo-sort-references`.
 pub(crate) struct PseudoSort {
     order: SortOrder,
     sketch: Sketch,
@@ -82,8 +88,10 @@ impl Member {
             let record = records.iter().find(|record| record.point == *x)?;
             Some(record.bytes.clone())
         };
+        let own = records.iter().find(|record| record.point == point);
         Member {
             point,
+            location: own.and_then(|record| record.location.clone()),
             records: column.iter().filter_map(bytes).collect(),
             column,
         }
@@ -93,10 +101,20 @@ impl Member {
     fn key<'a>(&self, order: SortOrder, at: &'a Candidate, sketch: &Sketch) -> SortKey<'a> {
         let ranks = self.column.iter().map(|x| at.ranks[*x as usize]).collect();
         let bytes = self.records.iter().map(|r| &at.state[r.clone()]);
+        let mut bytes: Vec<&[u8]> = bytes.collect();
         let (first, last) = match order {
-            SortOrder::Declared => (Vec::new(), ranks),
+            SortOrder::LocationFirst | SortOrder::LocationLast => (Vec::new(), ranks),
             SortOrder::ControlFirst | SortOrder::ReferencesFirst => (ranks, Vec::new()),
         };
+        if let (SortOrder::LocationLast, Some(location)) = (order, &self.location) {
+            bytes.clear();
+            for record in &self.records {
+                let is_own = record.start == location.start;
+                let start = if is_own { location.end } else { record.start };
+                bytes.push(&at.state[start..record.end]);
+            }
+            bytes.push(&at.state[location.clone()]);
+        }
         let mut references = Vec::new();
         if order == SortOrder::ReferencesFirst {
             let own = sketch.arcs.iter().filter(|(from, ..)| *from == self.point);
@@ -106,7 +124,7 @@ impl Member {
         SortKey {
             references,
             first,
-            bytes: bytes.collect(),
+            bytes,
             last,
         }
     }

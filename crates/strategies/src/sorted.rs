@@ -17,8 +17,8 @@
 //! Exact where states have control data only and nothing had to be searched locally. Otherwise
 //! processes with the same control data stay in the order they came in (`sorted`), or as far as
 //! single moves lead (`fast`), and an orbit may keep several states. Sources: `sorted` Bošnački,
-//! Dams and Holenderski 2002, there for full symmetry; `fast` Donaldson 2007, §9.6; markers TopSPIN after
-//! 2007, there for all permutations of one proctype. Cost: sorting.
+//! Dams and Holenderski 2002, there for full symmetry; `fast` Donaldson 2007, §9.6; markers TopSPIN
+//! after 2007, there for all permutations of one proctype. Cost: sorting.
 
 use crate::enumerate::image;
 use crate::marker::Marking;

@@ -214,10 +214,21 @@ pub const ROWS: &[Row] = &[
         document: PSEUDO,
         states: PROCESSES,
         fits: SWAPS,
-        description: "processes sorted by their variables as declared, after the location",
+        description: "processes sorted by their variables as declared, then the location",
         ..ours(
             Strategy::PseudoSortDeclared,
             "pseudo-sort-declared",
+            Approximate,
+        )
+    },
+    Row {
+        document: PSEUDO,
+        states: PROCESSES,
+        fits: SWAPS,
+        description: "processes sorted by the location, then their variables as declared",
+        ..ours(
+            Strategy::PseudoSortLocation,
+            "pseudo-sort-location",
             Approximate,
         )
     },

@@ -480,7 +480,7 @@ fn flags_that_do_not_go_together_are_refused() {
         ("--reduce fastest", "there are: none, canonical, enumerate,"),
         ("--reduce markers --search dfs", "does not go with"),
         ("--reduce markers --search mixed -m 9", "a limit of depth"),
-        ("--reduce sorted --count-full", "does not go with"),
+        ("--reduce markers --count-full", "does not go with"),
         ("-D N -U N", "both defined (-D) and undefined (-U)"),
         ("-p deadlock -E", "do not go together"),
         ("-p 17", "there is no property `17`"),
