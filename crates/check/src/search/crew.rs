@@ -160,14 +160,12 @@ impl Crew {
     ) -> Option<Crew> {
         let hand = |_| {
             let reducer = reducer.another()?;
-            let mut fresh = Numbered::default();
-            fresh.remember();
             Some(Hand {
                 scratch: system.scratch(),
                 is_identity: reducer.is_identity(),
                 reducer,
                 expanded: Expanded::default(),
-                fresh,
+                fresh: Numbered::default(),
                 target: Vec::new(),
                 done: Vec::new(),
                 spare: Vec::new(),

@@ -1,56 +1,58 @@
 //! Codes of states: 64 bits each, whatever its length, and the state can be read back.
 //!
-//! A state is cut into two parts of similar size, each of them into chunks of 16 bytes. Equal
-//! chunks are kept once and known by number. Up to four numbers make a key of 16 bytes again, which
-//! is kept once and known by number, and so on, until each half is one number. The state is then
-//! the pair of these two: its code. Since a step changes few chunks, and
-//! most chunks occur in many states, what all states share is small beside the pairs.
+//! A state is cut into two halves. Equal halves are kept once and known by number, and the state is
+//! the pair of the numbers of its halves: its code. Since a step changes few bytes, and a half
+//! occurs in many states, what all states share is small beside the pairs.
 //!
-//! Worked example. A state of 100 bytes is cut at byte 64, because a left half has room for four
-//! numbers where a right half has three. Its chunks are `c0 c1 c2 c3` and `c4 c5 c6`, the last of
-//! them 4 bytes long.
+//! Halves of long states are shared less. So a half of more than [`ALONE`] bytes is cut into chunks;
+//! equal chunks are kept once and known by number. Up to eight numbers make a key, which is kept
+//! once and known by number, and so on, until the half is one number.
+//!
+//! Worked example. A state of 60 bytes has halves of 30 bytes, and its code is the pair of their
+//! numbers. A state of 160 bytes is cut at byte 72, where a chunk of 24 bytes begins:
 //!
 //! ```text
-//! left  = (c0 c1 c2 c3)
-//! right = (c4 c5 c6 shape)
+//! left  = (c0 c1 c2)
+//! right = (c3 c4 c5 c6)
 //! state = (left, right)
 //! ```
 //!
-//! A step that changes byte 20 and byte 70 changes `c1` and `c4`: two chunks, then two keys, then
+//! A step that changes byte 30 and byte 100 changes `c1` and `c4`: two chunks, then two keys, then
 //! the pair are looked up, all but the pair in a table that is small and near. To know which chunks
 //! changed, the store keeps the state that was loaded last together with its numbers.
 //!
-//! States of different length have different *shapes*. The number of the shape stands in the
-//! topmost key of the right half, where any state is seen first when it is read back; a right half
-//! of up to 12 bytes is a chunk that bears the shape itself.
-//!
-//! A chunk and a key of four numbers may have equal bytes; then they have the same number too. That
-//! is no confusion, because the shape tells what each number stands for.
+//! States of different length have different *shapes*. Right halves of a shape are a class of their
+//! own ([`Parts`]), so that the number of a right half tells the shape. Other parts of equal length
+//! have one class: a chunk and a key of equal bytes then have the same number, and that is no
+//! confusion, because the shape tells what each number stands for.
 //!
 //! After A. Laarman, J. van de Pol, M. Weber, *Parallel recursive state compression for free*
-//! (SPIN 2011), sections 3 and 4. We depart from it: keys below the pair are four numbers wide
-//! (fewer lookups for states of this size), numbers are not places in the hash table (so that
-//! tables can grow), and lengths may differ.
+//! (SPIN 2011), sections 3 and 4. We depart from it: a tree of one level for states of usual size,
+//! since most of the time goes into looking up inner nodes; numbers are not places in the hash
+//! table (so that tables can grow), and lengths may differ.
 //!
-//! Cost: little a state if halves are shared; at worst, when every half occurs once, 23 bytes for
-//! each half. Time: one lookup for each chunk and key that changed.
+//! Cost: little a state if halves are shared; at worst, when every half occurs once, its bytes and
+//! 8 more for each half. Time: one lookup for each chunk and key that changed.
 
-use crate::store::table::Table;
+use super::parts::{Part, Parts};
 use base::memory::{Account, Full, vec_bytes};
 
+/// How many bytes a half has that is not cut.
+const ALONE: usize = 48;
 /// How many bytes a chunk has.
-const CHUNK: usize = 16;
-/// How many bytes the chunk of a right half has that bears the shape.
-const LAST_CHUNK: usize = 12;
+const CHUNK: usize = 24;
 /// How many numbers a key has.
-const ARITY: usize = 4;
+const ARITY: usize = 8;
 
 /// The codes of states: an injective map from states of any length to 64 bits.
 #[derive(Default)]
 pub struct Tree {
-    /// Chunks, and keys of four numbers.
-    parts: Table<u128>,
+    parts: Parts,
     shapes: Vec<Shape>,
+    /// The class of parts that tell no shape, by their length plus one; 0 where there is none.
+    by_width: Vec<u32>,
+    /// The shape that each class tells, if it does.
+    shape_of_class: Vec<Option<u32>>,
     /// What the shapes take.
     shape_bytes: u64,
     /// The state decoded last.
@@ -74,42 +76,6 @@ pub struct Numbered {
     numbers: Vec<u32>,
     /// Which parts were looked up.
     changed: Vec<bool>,
-    /// Parts that were looked up lately.
-    recent: Recent,
-}
-
-/// Parts that were looked up lately, with their numbers. The table of parts is soon larger than
-/// what a processor has near; but the states of a level have most of their parts in common.
-#[derive(Default)]
-struct Recent {
-    /// By some bits of the key: a key and its number plus one; 0 where there is none. Empty until
-    /// it is worth while.
-    entries: Vec<(u64, u64, u32)>,
-}
-
-/// How many parts are remembered.
-const N_RECENT: usize = 1 << 12;
-
-impl Recent {
-    #[inline]
-    fn number(
-        &mut self,
-        key: u128,
-        look: impl FnOnce(u128) -> Result<u32, Full>,
-    ) -> Result<u32, Full> {
-        let (low, high) = (key as u64, (key >> 64) as u64);
-        let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let place = (mixed >> (u64::BITS - N_RECENT.trailing_zeros())) as usize;
-        let Some(entry) = self.entries.get_mut(place) else {
-            return look(key);
-        };
-        if entry.0 == low && entry.1 == high && entry.2 != 0 {
-            return Ok(entry.2 - 1);
-        }
-        let number = look(key)?;
-        *entry = (low, high, number + 1);
-        Ok(number)
-    }
 }
 
 /// How states of one length are cut. Parts are numbered: chunks in order of bytes, then keys, each
@@ -122,6 +88,8 @@ struct Shape {
     keys: Vec<(u32, u32)>,
     /// The key that each part belongs to; the halves have none and say themselves.
     owners: Vec<u32>,
+    /// The class of each part.
+    classes: Vec<u32>,
     left: usize,
     right: usize,
 }
@@ -139,7 +107,8 @@ impl Tree {
 
     /// What everything in it takes.
     pub fn bytes(&self) -> u64 {
-        self.parts.bytes() + self.shape_bytes
+        let lists = vec_bytes(&self.by_width) + vec_bytes(&self.shape_of_class);
+        self.parts.bytes() + vec_bytes(&self.shapes) + lists + self.shape_bytes
     }
 
     /// The code of `state`, its parts stored.
@@ -158,9 +127,7 @@ impl Tree {
         } = self;
         let plan = &shapes[shape];
         let near = (near.shape == Some(shape)).then_some(&*near);
-        fresh.number(plan, shape, near, state, |key| {
-            parts.insert(key, account).map(|(number, _)| number)
-        })?;
+        fresh.number(plan, near, state, |part| parts.insert(part, account))?;
         Ok(fresh.code(plan))
     }
 
@@ -170,8 +137,8 @@ impl Tree {
         let shape = self.shape_of(state.len(), near.shape)?;
         let plan = &self.shapes[shape];
         let near = (near.shape == Some(shape)).then_some(near);
-        let look = |key| self.parts.find(key).ok_or(Full);
-        fresh.number(plan, shape, near, state, look).ok()?;
+        let look = |part: Part<'_>| self.parts.find(part).ok_or(Full);
+        fresh.number(plan, near, state, look).ok()?;
         Some(fresh.code(plan))
     }
 
@@ -184,6 +151,7 @@ impl Tree {
         self.near = near;
     }
 
+    #[inline]
     fn shape_of(&self, length: usize, near: Option<usize>) -> Option<usize> {
         // Most steps leave the length as it is.
         let fits = |&shape: &usize| self.shapes[shape].length == length;
@@ -191,39 +159,70 @@ impl Tree {
         near.or_else(|| (0..self.shapes.len()).find(fits))
     }
 
+    #[cold]
     fn add_shape(&mut self, length: usize, account: &mut Account) -> Result<usize, Full> {
-        let shape = Shape::new(length);
+        let mut shape = Shape::new(length);
+        let number = self.shapes.len();
+        for part in 0..shape.owners.len() {
+            let told = (part == shape.right).then_some(number as u32);
+            shape.classes[part] = self.class(shape.width(part), told, account)?;
+        }
         let bytes = shape.bytes();
         account.take(bytes)?;
-        let before = vec_bytes(&self.shapes);
         if let Err(full) = account.push(&mut self.shapes, shape) {
             account.give(bytes);
             return Err(full);
         }
-        self.shape_bytes += bytes + vec_bytes(&self.shapes) - before;
-        Ok(self.shapes.len() - 1)
+        self.shape_bytes += bytes;
+        Ok(number)
+    }
+
+    /// The class of parts of a length that tell a shape, or none.
+    fn class(
+        &mut self,
+        width: usize,
+        shape: Option<u32>,
+        account: &mut Account,
+    ) -> Result<u32, Full> {
+        if shape.is_none() {
+            if self.by_width.len() <= width {
+                account.reserve(&mut self.by_width, width + 1)?;
+                self.by_width.resize(width + 1, 0);
+            }
+            if let Some(class) = self.by_width[width].checked_sub(1) {
+                return Ok(class);
+            }
+        }
+        account.reserve(&mut self.shape_of_class, 1)?;
+        let class = self.parts.add_class(width, account)?;
+        self.shape_of_class.push(shape);
+        if shape.is_none() {
+            self.by_width[width] = class + 1;
+        }
+        Ok(class)
     }
 
     /// Makes `near` the state of that code.
+    #[inline]
     pub fn read(&self, halves: u64, near: &mut Expanded) {
         let (left, right) = ((halves >> 32) as u32, halves as u32);
-        let shape = (self.parts.key(right) >> 96) as usize;
-        let plan = &self.shapes[shape];
-        near.shape = Some(shape);
+        let class = self.parts.part(right).class;
+        let shape = self.shape_of_class[class as usize].expect("a right half tells its shape");
+        let plan = &self.shapes[shape as usize];
+        near.shape = Some(shape as usize);
         near.numbers.resize(plan.owners.len(), 0);
         near.numbers[plan.left] = left;
         near.numbers[plan.right] = right;
         for (i, &(first, n)) in plan.keys.iter().enumerate().rev() {
-            let mut key = self.parts.key(near.numbers[plan.chunks.len() + i]);
-            for number in &mut near.numbers[first as usize..(first + n) as usize] {
-                *number = key as u32;
-                key >>= 32;
+            let key = self.parts.part(near.numbers[plan.chunks.len() + i]);
+            let parts = &mut near.numbers[first as usize..(first + n) as usize];
+            for (number, bytes) in parts.iter_mut().zip(key.bytes.chunks_exact(4)) {
+                *number = u32::from_le_bytes(bytes.try_into().expect("four bytes"));
             }
         }
-        near.bytes.resize(plan.length, 0);
-        for (&(at, n), &number) in plan.chunks.iter().zip(&near.numbers) {
-            let chunk = self.parts.key(number).to_le_bytes();
-            near.bytes[at as usize..(at + n) as usize].copy_from_slice(&chunk[..n as usize]);
+        near.bytes.clear();
+        for &number in &near.numbers[..plan.chunks.len()] {
+            near.bytes.extend_from_slice(self.parts.part(number).bytes);
         }
     }
 }
@@ -236,36 +235,33 @@ impl Expanded {
 }
 
 impl Numbered {
-    /// From now on remembers the parts that were looked up lately, for a search that lasts.
-    pub fn remember(&mut self) {
-        self.recent.entries = vec![(0, 0, 0); N_RECENT];
-    }
-
     /// Makes the numbers those of `state`, looked up where `near` has others.
     #[inline]
     fn number(
         &mut self,
         plan: &Shape,
-        shape: usize,
         near: Option<&Expanded>,
         state: &[u8],
-        mut look: impl FnMut(u128) -> Result<u32, Full>,
+        mut look: impl FnMut(Part<'_>) -> Result<u32, Full>,
     ) -> Result<(), Full> {
         self.start(plan, near);
         for (part, &(at, n)) in plan.chunks.iter().enumerate() {
-            let chunk = chunk(state, at as usize, n as usize);
-            if near.is_none_or(|near| self::chunk(&near.bytes, at as usize, n as usize) != chunk) {
-                let key = plan.with_shape(part, chunk, shape);
-                self.numbers[part] = self.recent.number(key, &mut look)?;
+            let bytes = at as usize..(at + n) as usize;
+            let chunk = &state[bytes.clone()];
+            if near.is_none_or(|near| near.bytes[bytes] != *chunk) {
+                self.numbers[part] = look(plan.part(part, chunk))?;
                 self.changed[plan.owners[part] as usize] = true;
             }
         }
         for (i, &(first, n)) in plan.keys.iter().enumerate() {
             let part = plan.chunks.len() + i;
             if self.changed[part] || near.is_none() {
-                let key = key_of(&self.numbers[first as usize..(first + n) as usize]);
-                let key = plan.with_shape(part, key, shape);
-                self.numbers[part] = self.recent.number(key, &mut look)?;
+                let mut key = [0; 4 * ARITY];
+                let numbers = &self.numbers[first as usize..(first + n) as usize];
+                for (bytes, number) in key.chunks_exact_mut(4).zip(numbers) {
+                    bytes.copy_from_slice(&number.to_le_bytes());
+                }
+                self.numbers[part] = look(plan.part(part, &key[..4 * n as usize]))?;
                 self.changed[plan.owners[part] as usize] = true;
             }
         }
@@ -273,6 +269,7 @@ impl Numbered {
     }
 
     /// The numbers of `near`, if it is given, and nothing changed yet.
+    #[inline]
     fn start(&mut self, plan: &Shape, near: Option<&Expanded>) {
         self.numbers.clear();
         match near {
@@ -291,7 +288,7 @@ impl Numbered {
 }
 
 impl Shape {
-    /// How states of `length` bytes are cut.
+    /// How states of `length` bytes are cut; classes are not known yet.
     fn new(length: usize) -> Shape {
         let middle = middle(length);
         let mut shape = Shape {
@@ -299,21 +296,23 @@ impl Shape {
             chunks: Vec::new(),
             keys: Vec::new(),
             owners: Vec::new(),
+            classes: Vec::new(),
             left: 0,
             right: 0,
         };
-        let left = shape.cut(0, middle, CHUNK);
-        let right = shape.cut(middle, length, LAST_CHUNK);
+        let left = shape.cut(0, middle);
+        let right = shape.cut(middle, length);
         shape.owners = (0..shape.chunks.len() as u32).collect();
-        shape.left = shape.gather(left, ARITY);
-        shape.right = shape.gather(right, ARITY - 1);
+        shape.left = shape.gather(left);
+        shape.right = shape.gather(right);
+        shape.classes = vec![0; shape.owners.len()];
         shape
     }
 
-    /// Adds the chunks of some bytes: one if there are at most `alone` bytes. Gives the parts.
-    fn cut(&mut self, start: usize, end: usize, alone: usize) -> std::ops::Range<usize> {
+    /// Adds the chunks of a half. Gives the parts.
+    fn cut(&mut self, start: usize, end: usize) -> std::ops::Range<usize> {
         let first = self.chunks.len();
-        if end - start <= alone {
+        if end - start <= ALONE {
             self.chunks.push((start as u32, (end - start) as u32));
         } else {
             for at in (start..end).step_by(CHUNK) {
@@ -323,76 +322,51 @@ impl Shape {
         first..self.chunks.len()
     }
 
-    /// Adds keys until one part is left, whose key has at most `top` parts. Gives that part.
-    fn gather(&mut self, mut parts: std::ops::Range<usize>, top: usize) -> usize {
-        // A chunk of 13 to 16 bytes has no room for the shape.
-        let n_bytes: usize = parts.clone().map(|part| self.chunks[part].1 as usize).sum();
-        let fits = n_bytes <= if top < ARITY { LAST_CHUNK } else { CHUNK };
-        if parts.len() == 1 && fits {
-            return parts.start;
-        }
-        loop {
+    /// Adds keys until one part is left. Gives that part.
+    fn gather(&mut self, mut parts: std::ops::Range<usize>) -> usize {
+        while parts.len() > 1 {
             let first = self.owners.len();
-            let width = if parts.len() <= top { top } else { ARITY };
-            for at in parts.clone().step_by(width) {
-                let n = width.min(parts.end - at);
+            for at in parts.clone().step_by(ARITY) {
+                let n = ARITY.min(parts.end - at);
                 let part = self.owners.len();
                 self.keys.push((at as u32, n as u32));
                 self.owners[at..at + n].fill(part as u32);
                 self.owners.push(part as u32);
             }
-            let was_top = parts.len() <= top;
             parts = first..self.owners.len();
-            if was_top {
-                assert_eq!(parts.len(), 1, "a half is one part");
-                return parts.start;
-            }
+        }
+        parts.start
+    }
+
+    /// How many bytes a part has.
+    fn width(&self, part: usize) -> usize {
+        match part.checked_sub(self.chunks.len()) {
+            None => self.chunks[part].1 as usize,
+            Some(key) => 4 * self.keys[key].1 as usize,
         }
     }
 
-    /// The key of a part, with the number of the shape if that is its place.
-    fn with_shape(&self, part: usize, key: u128, shape: usize) -> u128 {
-        if part == self.right {
-            key | (shape as u128) << 96
-        } else {
-            key
+    #[inline]
+    fn part<'a>(&self, part: usize, bytes: &'a [u8]) -> Part<'a> {
+        Part {
+            class: self.classes[part],
+            bytes,
         }
     }
 
     fn bytes(&self) -> u64 {
-        vec_bytes(&self.chunks) + vec_bytes(&self.keys) + vec_bytes(&self.owners)
+        let keys = vec_bytes(&self.keys) + vec_bytes(&self.owners) + vec_bytes(&self.classes);
+        vec_bytes(&self.chunks) + keys
     }
 }
 
-/// Where a state is cut: where chunks fit, at the start of one.
+/// Where a state is cut: in the middle, where halves have chunks at the start of one.
 fn middle(length: usize) -> usize {
-    let (left, all) = (ARITY, 2 * ARITY - 1);
-    if length <= CHUNK + LAST_CHUNK {
-        (length * left).div_ceil(all)
+    if length <= 2 * ALONE {
+        length.div_ceil(2)
     } else {
-        (length * left / all + CHUNK / 2) / CHUNK * CHUNK
+        length / 2 / CHUNK * CHUNK
     }
-}
-
-/// Up to 16 bytes of a state, zeros behind them.
-#[inline]
-fn chunk(state: &[u8], at: usize, n: usize) -> u128 {
-    let end = at + n;
-    // Sixteen bytes at once, those before the chunk shifted out, are much faster than a copy.
-    if n > 0 && end >= CHUNK {
-        let bytes: [u8; CHUNK] = state[end - CHUNK..end].try_into().expect("16 bytes");
-        return u128::from_le_bytes(bytes) >> (8 * (CHUNK - n));
-    }
-    let mut bytes = [0; CHUNK];
-    bytes[..n].copy_from_slice(&state[at..end]);
-    u128::from_le_bytes(bytes)
-}
-
-/// Up to four numbers as a key, zeros behind them.
-#[inline]
-fn key_of(numbers: &[u32]) -> u128 {
-    let high_first = numbers.iter().rev();
-    high_first.fold(0, |key, &number| key << 32 | u128::from(number))
 }
 
 #[cfg(test)]
@@ -432,7 +406,7 @@ mod tests {
             let shape = Shape::new(length);
             let mut at = 0;
             for &(start, n) in &shape.chunks {
-                assert!(start == at && n as usize <= CHUNK, "length {length}");
+                assert!(start == at && n as usize <= ALONE, "length {length}");
                 at += n;
             }
             assert_eq!(at as usize, length);
@@ -444,20 +418,18 @@ mod tests {
                 assert_eq!(owner == part, is_half, "length {length}, part {part}");
                 assert!(owner >= part, "length {length}, part {part}");
             }
-            // The topmost key of a right half has room for the shape.
-            match shape.right.checked_sub(shape.chunks.len()) {
-                Some(key) => assert!(shape.keys[key].1 <= 3, "length {length}"),
-                None => assert!(shape.chunks[shape.right].1 <= 12, "length {length}"),
-            }
         }
     }
 
     #[test]
     fn the_shape_of_the_worked_example() {
-        let shape = Shape::new(100);
+        let shape = Shape::new(60);
+        assert_eq!(shape.chunks, [(0, 30), (30, 30)]);
+        assert_eq!((shape.keys.len(), shape.left, shape.right), (0, 0, 1));
+        let shape = Shape::new(160);
         let starts: Vec<u32> = shape.chunks.iter().map(|chunk| chunk.0).collect();
-        assert_eq!(starts, [0, 16, 32, 48, 64, 80, 96]);
-        assert_eq!(shape.keys, [(0, 4), (4, 3)]);
+        assert_eq!(starts, [0, 24, 48, 72, 96, 120, 144]);
+        assert_eq!(shape.keys, [(0, 3), (3, 4)]);
         assert_eq!((shape.left, shape.right), (7, 8));
     }
 }
