@@ -7,6 +7,7 @@
 //! is known to hold after a search with it.
 
 pub mod compact;
+mod cuts;
 mod index;
 mod parts;
 pub mod table;

@@ -43,16 +43,22 @@ impl Index {
         n < load_max(self.entries.len()) && number < self.mask as usize
     }
 
-    /// The entry at which the search for a hash begins: a key that may be the one with that hash,
-    /// or nothing. Reading it early brings it near.
+    /// The entry at which the search for a hash begins, to bring it near. It means nothing.
     #[inline]
-    pub fn first(&self, hash: u64) -> Option<u32> {
+    pub fn entry(&self, hash: u64) -> u32 {
+        if self.entries.is_empty() {
+            return 0;
+        }
+        self.entries[start(hash, self.entries.len())]
+    }
+
+    /// The first key that may be the one with that hash.
+    #[inline]
+    pub fn candidate(&self, hash: u64) -> Option<u32> {
         if self.entries.is_empty() {
             return None;
         }
-        let entry = self.entries[start(hash, self.entries.len())];
-        let is_like = entry & !self.mask == hash as u32 & !self.mask;
-        (is_like && entry & self.mask != 0).then(|| (entry & self.mask) - 1)
+        self.probe(hash, |_| true).ok()
     }
 
     /// The number of the key with that hash for which `is_it`, or the entry where one would go.

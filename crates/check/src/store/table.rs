@@ -31,6 +31,8 @@ impl Key for u128 {
     }
 }
 
+/// How many keys are looked up together.
+const BATCH: usize = 256;
 /// How many keys a segment has.
 const SEGMENT: usize = 1 << 12;
 /// The most keys: their number plus one must fit into 32 bits.
@@ -87,27 +89,51 @@ impl<K: Key> Table<K> {
         self.probe(key, key.hash()).ok()
     }
 
-    /// Reads the entry of the index at which the search for a key begins, so that it is near when
-    /// the key is looked up soon. The answer means nothing.
-    #[inline]
-    pub fn touch(&self, key: K) -> u32 {
-        self.index.first(key.hash()).unwrap_or_default()
-    }
-
-    /// Reads the key that is compared first when this one is looked up, if the index has one; best
-    /// after [`Table::touch`] has been called for many keys. The answer means nothing.
-    #[inline]
-    pub fn touch_key(&self, key: K) -> K {
-        let first = self.index.first(key.hash());
-        first.map_or_else(K::default, |number| self.key(number))
-    }
-
     /// The number of a key, which is added if it is not there, and whether it was added.
     ///
     /// If the account refuses, the key is not added.
     #[inline]
     pub fn insert(&mut self, key: K, account: &mut Account) -> Result<(u32, bool), Full> {
-        let hash = key.hash();
+        self.insert_hashed(key, key.hash(), account)
+    }
+
+    /// Adds all keys that are not there, in order, and says of each whether it was added. The waits
+    /// for memory overlap: the index is read for many keys, then what it points to, and only then
+    /// are keys looked up. If the account refuses, the keys from there on are not added.
+    pub fn insert_all(
+        &mut self,
+        keys: &[K],
+        new: &mut Vec<bool>,
+        account: &mut Account,
+    ) -> Result<(), Full> {
+        let mut hashes = [0; BATCH];
+        let mut known = [false; BATCH];
+        for keys in keys.chunks(BATCH) {
+            let mut sum = 0;
+            for (key, hash) in keys.iter().zip(&mut hashes) {
+                *hash = key.hash();
+                sum ^= self.index.entry(*hash);
+            }
+            std::hint::black_box(sum);
+            for ((key, hash), known) in keys.iter().zip(&hashes).zip(&mut known) {
+                let first = self.index.candidate(*hash);
+                *known = first.is_some_and(|number| self.key(number) == *key);
+            }
+            for ((key, hash), known) in keys.iter().zip(hashes).zip(known) {
+                let is_new = !known && self.insert_hashed(*key, hash, account)?.1;
+                new.push(is_new);
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn insert_hashed(
+        &mut self,
+        key: K,
+        hash: u64,
+        account: &mut Account,
+    ) -> Result<(u32, bool), Full> {
         if !self.index.is_empty() {
             match self.probe(key, hash) {
                 Ok(number) => return Ok((number, false)),
@@ -198,6 +224,28 @@ impl<K: Key> Default for Table<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_keys_are_added_as_one_by_one() {
+        for seed in 0..20 {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let (mut one, mut many) = (Table::new(), Table::new());
+            let mut account = Account::new(None);
+            for _ in 0..60 {
+                let n = rng.usize(0..900);
+                let keys: Vec<u64> = (0..n).map(|_| rng.u64(0..9_000)).collect();
+                let insert = |key: &u64| one.insert(*key, &mut account).unwrap().1;
+                let expected: Vec<bool> = keys.iter().map(insert).collect();
+                let mut new = Vec::new();
+                many.insert_all(&keys, &mut new, &mut account).unwrap();
+                assert_eq!(new, expected, "seed {seed}");
+            }
+            let numbers = |table: &Table<u64>| -> Vec<u64> {
+                (0..table.len() as u32).map(|n| table.key(n)).collect()
+            };
+            assert_eq!(numbers(&one), numbers(&many), "seed {seed}");
+        }
+    }
     use std::collections::HashMap;
 
     #[test]

@@ -8,6 +8,10 @@
 //! equal chunks are kept once and known by number. Up to eight numbers make a key, which is kept
 //! once and known by number, and so on, until the half is one number.
 //!
+//! Where states are best cut depends on which bytes vary. A tree begins with the middle; when some
+//! thousand states are known, [`Cuts`] says where their halves would be shared most, and the states
+//! get new codes in a new tree.
+//!
 //! Worked example. A state of 60 bytes has halves of 30 bytes, and its code is the pair of their
 //! numbers. A state of 160 bytes is cut at byte 72, where a chunk of 24 bytes begins:
 //!
@@ -34,13 +38,15 @@
 //! Cost: little a state if halves are shared; at worst, when every half occurs once, its bytes and
 //! 8 more for each half. Time: one lookup for each chunk and key that changed.
 
-use super::parts::{Part, Parts};
+use super::cuts::{Cut, Cuts};
+use super::parts::{Part, Parts, is_same};
 use base::memory::{Account, Full, vec_bytes};
+use std::ops::Range;
 
-/// How many bytes a half has that is not cut.
-const ALONE: usize = 48;
+/// How many bytes a half has that is not cut, if nothing is known of the states.
+pub(super) const ALONE: usize = 48;
 /// How many bytes a chunk has.
-const CHUNK: usize = 24;
+pub(super) const CHUNK: usize = 24;
 /// How many numbers a key has.
 const ARITY: usize = 8;
 
@@ -55,6 +61,8 @@ pub struct Tree {
     shape_of_class: Vec<Option<u32>>,
     /// What the shapes take.
     shape_bytes: u64,
+    /// Where states are cut, as far as it is known.
+    cuts: Cuts,
     /// The state decoded last.
     near: Expanded,
     /// The state being encoded; only its numbers are used.
@@ -78,10 +86,29 @@ pub struct Numbered {
     changed: Vec<bool>,
 }
 
+/// Why a state has no code yet: parts of it are not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Missing {
+    /// The code as far as it is known.
+    known: u64,
+    has_left: bool,
+    has_right: bool,
+}
+
+impl Missing {
+    const ALL: Missing = Missing {
+        known: 0,
+        has_left: false,
+        has_right: false,
+    };
+}
+
 /// How states of one length are cut. Parts are numbered: chunks in order of bytes, then keys, each
 /// after the parts that it is made of. Those of a key stand side by side.
 struct Shape {
     length: usize,
+    /// Where the right half begins.
+    middle: usize,
     /// First byte and number of bytes of each chunk.
     chunks: Vec<(u32, u32)>,
     /// First part and number of parts of each key.
@@ -98,6 +125,19 @@ impl Tree {
     /// No states.
     pub fn new() -> Tree {
         Tree::default()
+    }
+
+    /// No states; they will be cut as is said.
+    pub fn with(cuts: Cuts) -> Tree {
+        Tree {
+            cuts,
+            ..Tree::default()
+        }
+    }
+
+    /// Where states are cut, as far as it is known.
+    pub fn cuts(&self) -> &Cuts {
+        &self.cuts
     }
 
     /// How many chunks and keys are kept.
@@ -133,13 +173,85 @@ impl Tree {
 
     /// The code of `state`, if all its parts are stored; best it is a small change of `near`.
     #[inline]
-    pub fn find(&self, state: &[u8], near: &Expanded, fresh: &mut Numbered) -> Option<u64> {
-        let shape = self.shape_of(state.len(), near.shape)?;
+    pub fn find(
+        &self,
+        state: &[u8],
+        near: &Expanded,
+        fresh: &mut Numbered,
+    ) -> Result<u64, Missing> {
+        let shape = self.shape_of(state.len(), near.shape);
+        let shape = shape.ok_or(Missing::ALL)?;
         let plan = &self.shapes[shape];
         let near = (near.shape == Some(shape)).then_some(near);
+        if plan.keys.is_empty() {
+            return self.find_halves(plan, state, near);
+        }
         let look = |part: Part<'_>| self.parts.find(part).ok_or(Full);
-        fresh.number(plan, near, state, look).ok()?;
-        Some(fresh.code(plan))
+        let found = fresh.number(plan, near, state, look);
+        found.map_err(|Full| Missing::ALL)?;
+        Ok(fresh.code(plan))
+    }
+
+    /// The code of a state of two parts.
+    #[inline]
+    fn find_halves(
+        &self,
+        plan: &Shape,
+        state: &[u8],
+        near: Option<&Expanded>,
+    ) -> Result<u64, Missing> {
+        let half = |part: usize, bytes: &[u8], of_near: Option<(&[u8], u32)>| {
+            let same = of_near.filter(|(near, _)| is_same(near, bytes));
+            let number = same.map(|(_, number)| number);
+            number.or_else(|| self.parts.find(plan.part(part, bytes)))
+        };
+        let (left, right) = state.split_at(plan.middle);
+        let near = near.map(|near| (near.bytes.split_at(plan.middle), &near.numbers));
+        let left = half(
+            plan.left,
+            left,
+            near.map(|((left, _), numbers)| (left, numbers[plan.left])),
+        );
+        let right = half(
+            plan.right,
+            right,
+            near.map(|((_, right), numbers)| (right, numbers[plan.right])),
+        );
+        match (left, right) {
+            (Some(left), Some(right)) => Ok(pair(left, right)),
+            _ => Err(Missing {
+                known: pair(left.unwrap_or(0), right.unwrap_or(0)),
+                has_left: left.is_some(),
+                has_right: right.is_some(),
+            }),
+        }
+    }
+
+    /// The code of a state of which parts were missing; these are stored.
+    pub fn complete(
+        &mut self,
+        state: &[u8],
+        missing: Missing,
+        account: &mut Account,
+    ) -> Result<u64, Full> {
+        let Some(shape) = self.shape_of(state.len(), None) else {
+            return self.encode(state, account);
+        };
+        let plan = &self.shapes[shape];
+        if !plan.keys.is_empty() {
+            return self.encode(state, account);
+        }
+        let (left, right) = state.split_at(plan.middle);
+        let mut code = missing.known;
+        if !missing.has_left {
+            let number = self.parts.insert(plan.part(plan.left, left), account)?;
+            code |= pair(number, 0);
+        }
+        if !missing.has_right {
+            let number = (self.parts).insert(plan.part(plan.right, right), account)?;
+            code |= pair(0, number);
+        }
+        Ok(code)
     }
 
     /// Makes `out` the state of that code. What is encoded next is best a small change of it.
@@ -161,7 +273,7 @@ impl Tree {
 
     #[cold]
     fn add_shape(&mut self, length: usize, account: &mut Account) -> Result<usize, Full> {
-        let mut shape = Shape::new(length);
+        let mut shape = Shape::new(length, self.cuts.of(length));
         let number = self.shapes.len();
         for part in 0..shape.owners.len() {
             let told = (part == shape.right).then_some(number as u32);
@@ -282,17 +394,23 @@ impl Numbered {
 
     #[inline]
     fn code(&self, plan: &Shape) -> u64 {
-        let half = |part: usize| u64::from(self.numbers[part]);
-        half(plan.left) << 32 | half(plan.right)
+        pair(self.numbers[plan.left], self.numbers[plan.right])
     }
+}
+
+/// The code of two halves.
+#[inline]
+fn pair(left: u32, right: u32) -> u64 {
+    u64::from(left) << 32 | u64::from(right)
 }
 
 impl Shape {
     /// How states of `length` bytes are cut; classes are not known yet.
-    fn new(length: usize) -> Shape {
-        let middle = middle(length);
+    fn new(length: usize, cut: Option<Cut>) -> Shape {
+        let cut = cut.unwrap_or_else(|| Cut::in_the_middle(length));
         let mut shape = Shape {
             length,
+            middle: cut.at,
             chunks: Vec::new(),
             keys: Vec::new(),
             owners: Vec::new(),
@@ -300,8 +418,8 @@ impl Shape {
             left: 0,
             right: 0,
         };
-        let left = shape.cut(0, middle);
-        let right = shape.cut(middle, length);
+        let left = shape.cut(0..cut.at, cut.is_whole);
+        let right = shape.cut(cut.at..length, cut.is_whole);
         shape.owners = (0..shape.chunks.len() as u32).collect();
         shape.left = shape.gather(left);
         shape.right = shape.gather(right);
@@ -310,20 +428,21 @@ impl Shape {
     }
 
     /// Adds the chunks of a half. Gives the parts.
-    fn cut(&mut self, start: usize, end: usize) -> std::ops::Range<usize> {
+    fn cut(&mut self, half: Range<usize>, is_whole: bool) -> Range<usize> {
         let first = self.chunks.len();
-        if end - start <= ALONE {
-            self.chunks.push((start as u32, (end - start) as u32));
+        if is_whole || half.len() <= ALONE {
+            self.chunks.push((half.start as u32, half.len() as u32));
         } else {
-            for at in (start..end).step_by(CHUNK) {
-                self.chunks.push((at as u32, (end - at).min(CHUNK) as u32));
+            for at in half.clone().step_by(CHUNK) {
+                let n = CHUNK.min(half.end - at);
+                self.chunks.push((at as u32, n as u32));
             }
         }
         first..self.chunks.len()
     }
 
     /// Adds keys until one part is left. Gives that part.
-    fn gather(&mut self, mut parts: std::ops::Range<usize>) -> usize {
+    fn gather(&mut self, mut parts: Range<usize>) -> usize {
         while parts.len() > 1 {
             let first = self.owners.len();
             for at in parts.clone().step_by(ARITY) {
@@ -360,15 +479,6 @@ impl Shape {
     }
 }
 
-/// Where a state is cut: in the middle, where halves have chunks at the start of one.
-fn middle(length: usize) -> usize {
-    if length <= 2 * ALONE {
-        length.div_ceil(2)
-    } else {
-        length / 2 / CHUNK * CHUNK
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -383,13 +493,16 @@ mod tests {
             for _ in 0..400 {
                 let state: Vec<u8> = (0..rng.usize(0..60)).map(|_| rng.u8(0..2)).collect();
                 let found = tree.find(&state, &near, &mut fresh);
-                assert!(
-                    found.is_some() || !known.contains_key(&state),
-                    "seed {seed}"
-                );
+                assert!(found.is_ok() || !known.contains_key(&state), "seed {seed}");
+                if let Err(missing) = found
+                    && rng.bool()
+                {
+                    let code = tree.complete(&state, missing, &mut account);
+                    assert_eq!(tree.find(&state, &near, &mut fresh), Ok(code.unwrap()));
+                }
                 let code = tree.encode(&state, &mut account).unwrap();
-                assert!(found.is_none_or(|found| found == code), "seed {seed}");
-                assert_eq!(tree.find(&state, &near, &mut fresh), Some(code));
+                assert!(found.is_err() || found == Ok(code), "seed {seed}");
+                assert_eq!(tree.find(&state, &near, &mut fresh), Ok(code));
                 assert_eq!(*known.entry(state.clone()).or_insert(code), code);
                 if rng.bool() {
                     tree.read(code, &mut near);
@@ -403,7 +516,7 @@ mod tests {
     #[test]
     fn every_length_is_cut_without_gaps() {
         for length in 0..2000 {
-            let shape = Shape::new(length);
+            let shape = Shape::new(length, None);
             let mut at = 0;
             for &(start, n) in &shape.chunks {
                 assert!(start == at && n as usize <= ALONE, "length {length}");
@@ -423,10 +536,10 @@ mod tests {
 
     #[test]
     fn the_shape_of_the_worked_example() {
-        let shape = Shape::new(60);
+        let shape = Shape::new(60, None);
         assert_eq!(shape.chunks, [(0, 30), (30, 30)]);
         assert_eq!((shape.keys.len(), shape.left, shape.right), (0, 0, 1));
-        let shape = Shape::new(160);
+        let shape = Shape::new(160, None);
         let starts: Vec<u32> = shape.chunks.iter().map(|chunk| chunk.0).collect();
         assert_eq!(starts, [0, 24, 48, 72, 96, 120, 144]);
         assert_eq!(shape.keys, [(0, 3), (3, 4)]);
