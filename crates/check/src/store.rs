@@ -8,6 +8,7 @@
 
 pub mod compact;
 mod cuts;
+mod half;
 mod index;
 mod parts;
 pub mod table;

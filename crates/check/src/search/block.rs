@@ -31,7 +31,7 @@ const PAUSE: u32 = 16;
 const PAUSE_MAX: u32 = 1 << 12;
 
 /// How often the states become more before it is looked again where they are best cut.
-const RECUT_GROWTH: usize = 16;
+const RECUT_GROWTH: usize = 4;
 /// From so many states on they keep their cut, since new codes for all would take long.
 const RECUT_MAX: usize = 1 << 20;
 

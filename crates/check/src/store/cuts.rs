@@ -1,27 +1,39 @@
-//! Where states are best cut into two halves.
+//! Into which halves states are best cut.
 //!
 //! **Problem.** Halves are kept once each, so a cut is good if few different halves make all
 //! states. The middle is bad where the bytes that vary are all on one side: then one half is as
-//! good as the whole state.
+//! good as the whole state. It is bad, too, where bytes of one side follow from those of the other,
+//! such as the content of a channel from the location of its process.
 //!
-//! **Idea.** The further to the right the cut is, the more different left halves there are and the
-//! fewer right ones. Where the two numbers meet, about as many are on each side; that place is
-//! found by bisection over a sample of the states that are stored.
+//! **Idea.** Two cuts are tried on a sample of the states that are stored, and the better one is
+//! taken. The first is a place: the further to the right it is, the more different left halves
+//! there are and the fewer right ones; where the two numbers meet is found by bisection. The second
+//! is a choice of pieces of some bytes each. The left half begins with the piece that varies most,
+//! and gets the piece next that depends most on one of its own, until it has as many values as the
+//! rest. How much one piece depends on another is the share of its entropy that the other takes
+//! away (their mutual information over the entropy of the piece).
 //!
-//! **Worked example.** Of states of 50 bytes the last 20 never change, and the first 30 take all
-//! values of two independent parts of 15 bytes, a hundred each. Cut at 25 there are thousands of
-//! left halves and a hundred right ones; cut at 15 there are a hundred of each.
+//! **Worked example.** Four processes, each with a channel, stand in a state as `p0 p1 p2 p3 c0 c1
+//! c2 c3`, and a channel is empty or full as its process has sent or not. Any place between gives
+//! one half with all 16 values. The choice begins with `p0`; `c0` depends on it alone, so it comes
+//! next; then `p1` and `c1`. Left halves `p0 p1 c0 c1` and right halves `p2 p3 c2 c3` have 4 values each.
 //!
 //! Halves may be long. Where whole halves would take much more memory than halves made of chunks,
 //! they are made of chunks.
 //!
-//! **Cost.** Six to eight passes over the sample.
+//! **Cost.** Some ten passes over the sample, and for the choice a pass over some thousand states
+//! for each pair of pieces.
 
+use super::half::{Half, Halves};
 use super::tree::{ALONE, CHUNK};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// How many states are looked at.
-pub(super) const SAMPLE: usize = 1 << 16;
+pub(super) const SAMPLE: usize = 1 << 14;
+/// How many of them are looked at for each pair of pieces.
+const SAMPLE_OF_PIECES: usize = 1 << 11;
+/// The most pieces.
+const PIECES_MAX: usize = 32;
 /// States of fewer bytes are cut in the middle.
 const LENGTH_MIN: usize = 4;
 /// From so many states of a length on it is worth a cut of its own.
@@ -31,19 +43,19 @@ const PART_BYTES: usize = 8;
 /// What the code of a state takes, with its place in the index.
 const CODE_BYTES: usize = 14;
 
-/// Where states of some lengths are cut.
+/// How states of some lengths are cut.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Cuts {
     by_length: Vec<(usize, Cut)>,
 }
 
-/// Where states of one length are cut.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cut {
-    /// The first byte of the right half.
-    pub at: usize,
-    /// Whether halves are never made of chunks.
-    pub is_whole: bool,
+/// How states of one length are cut.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cut {
+    /// Into two parts.
+    Halves(Halves),
+    /// At that byte, each half into chunks.
+    Chunks(usize),
 }
 
 /// Some states of one length.
@@ -56,14 +68,10 @@ impl Cut {
     /// The cut of states of which nothing is known: in the middle, where halves have chunks at the
     /// start of one.
     pub fn in_the_middle(length: usize) -> Cut {
-        let at = if length <= 2 * ALONE {
-            length.div_ceil(2)
+        if length <= 2 * ALONE {
+            Cut::Halves(Halves::at(length.div_ceil(2), length))
         } else {
-            length / 2 / CHUNK * CHUNK
-        };
-        Cut {
-            at,
-            is_whole: false,
+            Cut::Chunks(length / 2 / CHUNK * CHUNK)
         }
     }
 }
@@ -73,14 +81,14 @@ impl Cuts {
     pub fn of(&self, length: usize) -> Option<Cut> {
         let mut cuts = self.by_length.iter();
         let found = cuts.find(|(of, _)| *of == length);
-        found.map(|(_, cut)| *cut)
+        found.map(|(_, cut)| cut.clone())
     }
 
     /// The best cuts of these states; those that there are stay if they are nearly as good.
     pub(super) fn best(sample: &[Alike], now: &Cuts) -> Cuts {
-        let enough = sample.iter().filter(|alike| {
-            alike.length >= LENGTH_MIN && alike.bytes.len() >= STATES_MIN * alike.length
-        });
+        let enough = sample
+            .iter()
+            .filter(|alike| alike.length >= LENGTH_MIN && alike.n_states() >= STATES_MIN);
         let best = |alike: &Alike| {
             let now = now.of(alike.length);
             let now = now.unwrap_or_else(|| Cut::in_the_middle(alike.length));
@@ -89,6 +97,25 @@ impl Cuts {
         let usual = |(length, cut): &(usize, Cut)| *cut == Cut::in_the_middle(*length);
         Cuts {
             by_length: enough.map(best).filter(|cut| !usual(cut)).collect(),
+        }
+    }
+
+    /// Any cuts of states of fewer bytes.
+    #[cfg(test)]
+    pub(super) fn random(rng: &mut fastrand::Rng, length_max: usize) -> Cuts {
+        let lengths = (0..length_max).filter(|_| rng.bool()).collect::<Vec<_>>();
+        let mut cut = |length: usize| {
+            let unit = rng.usize(1..9);
+            let sides: Vec<bool> = (0..length.div_ceil(unit)).map(|_| rng.bool()).collect();
+            match rng.u8(0..3) {
+                0 => Cut::Chunks(rng.usize(0..=length / CHUNK) * CHUNK),
+                1 => Cut::Halves(Halves::at(rng.usize(0..=length), length)),
+                _ => Cut::Halves(Halves::of_pieces(&sides, unit, length)),
+            }
+        };
+        let by_length = lengths.iter().map(|length| (*length, cut(*length)));
+        Cuts {
+            by_length: by_length.filter(|(length, _)| *length > CHUNK).collect(),
         }
     }
 }
@@ -106,79 +133,222 @@ impl Alike {
         all[at].bytes.extend_from_slice(state);
     }
 
-    /// Where these states are best cut.
+    fn states(&self) -> std::slice::ChunksExact<'_, u8> {
+        self.bytes.chunks_exact(self.length)
+    }
+
+    fn n_states(&self) -> usize {
+        self.bytes.len().checked_div(self.length).unwrap_or(0)
+    }
+
+    /// How these states are best cut.
     fn best(&self, now: Cut) -> Cut {
+        let at = self.place();
+        let mut halves = Halves::at(at, self.length);
+        let mut n_bytes = self.in_halves(&halves);
+        if let Some(pieces) = self.pieces() {
+            let of_pieces = self.in_halves(&pieces);
+            if of_pieces < n_bytes {
+                (halves, n_bytes) = (pieces, of_pieces);
+            }
+        }
+        // Whole halves are found sooner: that may cost half as much again as the codes take.
+        let in_chunks = self.in_chunks(at);
+        let is_whole = n_bytes <= in_chunks + self.n_states() * CODE_BYTES / 2;
+        let now_bytes = match &now {
+            Cut::Halves(halves) => self.in_halves(halves),
+            Cut::Chunks(at) => self.in_chunks(*at),
+        };
+        let is_near = now_bytes <= n_bytes.min(in_chunks) / 8 * 9;
+        if matches!(now, Cut::Halves(_)) == is_whole && is_near {
+            now
+        } else if is_whole {
+            Cut::Halves(halves)
+        } else {
+            Cut::Chunks(at)
+        }
+    }
+
+    /// The place between two bytes with about as many different halves on both sides.
+    fn place(&self) -> usize {
         let (mut low, mut high) = (0, self.length);
         // Up to `low` there are fewer left halves than right ones, from `high` on there are not.
         while high - low > 1 {
             let middle = (low + high) / 2;
-            if self.n_different(0, middle) < self.n_different(middle, self.length) {
+            let halves = Halves::at(middle, self.length);
+            if self.n_different(&halves.left) < self.n_different(&halves.right) {
                 low = middle;
             } else {
                 high = middle;
             }
         }
-        let whole = |at: usize| self.part_bytes(0, at) + self.part_bytes(at, self.length);
-        let at = if low > 0 && whole(low) <= whole(high) {
+        let n_bytes = |at: usize| self.in_halves(&Halves::at(at, self.length));
+        if low > 0 && n_bytes(low) <= n_bytes(high) {
             low
         } else {
             high.min(self.length - 1)
-        };
-        let (as_whole, in_chunks) = (whole(at), self.in_chunks(at));
-        // Whole halves are found sooner: that may cost half as much again as the codes take.
-        let n_states = self.bytes.len() / self.length;
-        let best = Cut {
-            at,
-            is_whole: as_whole <= in_chunks + n_states * CODE_BYTES / 2,
-        };
-        let n_bytes = match now {
-            Cut { at, is_whole: true } => whole(at),
-            Cut { at, .. } => self.in_chunks(at),
-        };
-        let is_near = |other: usize| n_bytes <= other / 8 * 9;
-        if now.is_whole == best.is_whole && is_near(as_whole.min(in_chunks)) {
-            now
-        } else {
-            best
         }
     }
 
-    /// How many different values some bytes have.
-    fn n_different(&self, from: usize, to: usize) -> usize {
-        let states = self.bytes.chunks_exact(self.length);
-        let n_slots = (2 * states.len()).next_power_of_two();
-        // Hashes are spread already: a slot holds one, and 0 stands for none.
-        let mut slots = vec![0; n_slots];
-        let mut n = 0;
-        for state in states {
-            let hash = xxh3_64(&state[from..to]).max(1);
-            let mut at = hash as usize & (n_slots - 1);
-            while slots[at] != 0 && slots[at] != hash {
-                at = (at + 1) & (n_slots - 1);
-            }
-            n += usize::from(slots[at] == 0);
-            slots[at] = hash;
-        }
-        n
+    /// Halves of pieces that vary together; `None` if too few pieces vary.
+    fn pieces(&self) -> Option<Halves> {
+        let unit = self.length.div_ceil(PIECES_MAX).next_multiple_of(4);
+        let is_left = Pieces::new(self, unit).choose()?;
+        Some(Halves::of_pieces(&is_left, unit, self.length))
     }
 
-    /// What these bytes take as parts.
-    fn part_bytes(&self, from: usize, to: usize) -> usize {
-        self.n_different(from, to) * (to - from + PART_BYTES)
+    /// How many values a half has.
+    fn n_different(&self, half: &Half) -> usize {
+        Values::of(self.states().map(|state| half.hash(state))).n
     }
 
-    /// What halves take if long ones are made of chunks, about.
+    /// What a half takes as a part.
+    fn part_bytes(&self, half: &Half) -> usize {
+        self.n_different(half) * (half.len() + PART_BYTES)
+    }
+
+    /// What states take of two parts.
+    fn in_halves(&self, halves: &Halves) -> usize {
+        self.part_bytes(&halves.left) + self.part_bytes(&halves.right)
+    }
+
+    /// What they take if halves are made of chunks, about.
     fn in_chunks(&self, at: usize) -> usize {
         let half = |from: usize, to: usize| {
-            if to - from <= ALONE {
-                return self.part_bytes(from, to);
-            }
-            let starts = (from..to).step_by(CHUNK);
-            let n_chunks = starts.len();
-            let chunks = starts.map(|start| self.part_bytes(start, to.min(start + CHUNK)));
-            chunks.sum::<usize>() + self.n_different(from, to) * (4 * n_chunks + PART_BYTES)
+            let n_different = |from: usize, to: usize| {
+                Values::of(self.states().map(|state| xxh3_64(&state[from..to]))).n
+            };
+            let chunks = (from..to).step_by(CHUNK).map(|start| {
+                let end = to.min(start + CHUNK);
+                n_different(start, end) * (end - start + PART_BYTES)
+            });
+            let n_chunks = (to - from).div_ceil(CHUNK);
+            chunks.sum::<usize>() + n_different(from, to) * (4 * n_chunks + PART_BYTES)
         };
         half(0, at) + half(at, self.length)
+    }
+}
+
+/// Some states, in pieces: each by a hash. The hash of several pieces is the sum.
+struct Pieces {
+    /// By piece, then by state.
+    hashes: Vec<Vec<u64>>,
+    /// By state: the sum over all pieces.
+    all: Vec<u64>,
+    /// By piece.
+    values: Vec<Values>,
+}
+
+impl Pieces {
+    fn new(alike: &Alike, unit: usize) -> Pieces {
+        let step = alike.n_states().div_ceil(SAMPLE_OF_PIECES).max(1);
+        let n_pieces = alike.length.div_ceil(unit);
+        let hashes = (0..n_pieces).map(|piece| {
+            let (start, end) = (piece * unit, alike.length.min((piece + 1) * unit));
+            let states = alike.states().step_by(step);
+            let hash = |state: &[u8]| xxh3_64_with_seed(&state[start..end], piece as u64);
+            states.map(hash).collect()
+        });
+        let hashes: Vec<Vec<u64>> = hashes.collect();
+        let n = hashes[0].len();
+        let all = (0..n).map(|at| {
+            hashes
+                .iter()
+                .fold(0, |sum: u64, of| sum.wrapping_add(of[at]))
+        });
+        Pieces {
+            all: all.collect(),
+            values: (hashes.iter().map(|of| Values::of(of.iter().copied()))).collect(),
+            hashes,
+        }
+    }
+
+    /// Which pieces make the left half; `None` if fewer than two vary.
+    fn choose(&self) -> Option<Vec<bool>> {
+        let mut others: Vec<usize> = (0..self.hashes.len()).filter(|n| self.varies(*n)).collect();
+        if others.len() < 2 {
+            return None;
+        }
+        let entropy = |piece: &&usize| self.values[**piece].entropy;
+        let by_entropy = |a: &&usize, b: &&usize| entropy(a).total_cmp(&entropy(b));
+        let mut next = *others.iter().max_by(by_entropy)?;
+        let mut is_left = vec![false; self.hashes.len()];
+        let mut sums = vec![0; self.all.len()];
+        // By piece: how much it depends on one of the left half.
+        let mut depends = vec![0.0; self.hashes.len()];
+        while others.len() > 1 {
+            others.retain(|piece| *piece != next);
+            is_left[next] = true;
+            add(&mut sums, &self.hashes[next]);
+            let n_left = Values::of(sums.iter().copied()).n;
+            let rest = self.all.iter().zip(&sums);
+            if n_left >= Values::of(rest.map(|(all, own)| all.wrapping_sub(*own))).n {
+                break;
+            }
+            for piece in &others {
+                let share = self.share(*piece, next);
+                depends[*piece] = share.max(depends[*piece]);
+            }
+            let by_share = |a: &&usize, b: &&usize| depends[**a].total_cmp(&depends[**b]);
+            next = *others.iter().max_by(by_share)?;
+        }
+        // Pieces that never change stay with those before them, so that fewer bytes stand apart.
+        for piece in 1..is_left.len() {
+            if !self.varies(piece) {
+                is_left[piece] = is_left[piece - 1];
+            }
+        }
+        Some(is_left)
+    }
+
+    fn varies(&self, piece: usize) -> bool {
+        self.values[piece].n > 1
+    }
+
+    /// The share of the entropy of a piece that another takes away.
+    fn share(&self, piece: usize, other: usize) -> f64 {
+        let mut sums = self.hashes[piece].clone();
+        add(&mut sums, &self.hashes[other]);
+        let both = Values::of(sums.iter().copied()).entropy;
+        let own = self.values[piece].entropy;
+        (own + self.values[other].entropy - both) / own
+    }
+}
+
+fn add(sums: &mut [u64], hashes: &[u64]) {
+    for (sum, hash) in sums.iter_mut().zip(hashes) {
+        *sum = sum.wrapping_add(*hash);
+    }
+}
+
+/// How many values something has, and how they are spread.
+struct Values {
+    n: usize,
+    entropy: f64,
+}
+
+impl Values {
+    /// Of values that are given by hashes.
+    fn of(hashes: impl ExactSizeIterator<Item = u64>) -> Values {
+        let n_all = hashes.len() as f64;
+        let n_slots = (2 * hashes.len()).next_power_of_two();
+        // Hashes are spread already: a slot holds one and how often it came, or nothing.
+        let mut slots = vec![(0, 0_u32); n_slots];
+        for hash in hashes {
+            let mut at = hash as usize & (n_slots - 1);
+            while slots[at].1 > 0 && slots[at].0 != hash {
+                at = (at + 1) & (n_slots - 1);
+            }
+            slots[at] = (hash, slots[at].1 + 1);
+        }
+        let counts = slots.iter().map(|(_, n)| *n).filter(|n| *n > 0);
+        let mut values = Values { n: 0, entropy: 0.0 };
+        for count in counts {
+            values.n += 1;
+            let share = f64::from(count) / n_all;
+            values.entropy -= share * share.log2();
+        }
+        values
     }
 }
 
@@ -201,14 +371,41 @@ mod tests {
     }
 
     #[test]
+    fn entropy_is_that_of_the_textbook() {
+        let values = Values::of([1, 2, 1, 3].into_iter());
+        assert_eq!(values.n, 3);
+        assert!((values.entropy - 1.5).abs() < 1e-12, "{}", values.entropy);
+        assert_eq!(Values::of([7; 5].into_iter()).n, 1);
+    }
+
+    #[test]
     fn halves_are_independent_parts() {
-        let cut = Cuts::best(&sample(30), &Cuts::default())
-            .of(50)
-            .expect("enough states");
-        assert!((14..=16).contains(&cut.at), "{cut:?}");
-        assert!(cut.is_whole);
-        assert_eq!(Cuts::best(&sample(30), &Cuts::default()).of(49), None);
-        assert_eq!(Cuts::best(&sample(4), &Cuts::default()), Cuts::default());
+        let all = sample(30);
+        let cut = Cuts::best(&all, &Cuts::default()).of(50);
+        let Some(Cut::Halves(halves)) = cut else {
+            panic!("{cut:?}");
+        };
+        assert!(all[0].n_different(&halves.left) <= 60, "{halves:?}");
+        assert!(all[0].n_different(&halves.right) <= 60, "{halves:?}");
+        let few = Cuts::best(&sample(4), &Cuts::default());
+        assert_eq!(few, Cuts::default());
+    }
+
+    #[test]
+    fn bytes_that_vary_together_are_in_one_half() {
+        // Eight processes of four bytes, then eight channels of four bytes that follow from them.
+        let mut all = Vec::new();
+        for i in 0..256_u32 {
+            let own = |k: u32| [(i >> k & 1) as u8; 4];
+            let state: Vec<u8> = (0..8).chain(0..8).flat_map(own).collect();
+            Alike::add(&mut all, &state);
+        }
+        let cut = Cuts::best(&all, &Cuts::default()).of(64);
+        let Some(Cut::Halves(halves)) = cut else {
+            panic!("{cut:?}");
+        };
+        assert_eq!(all[0].n_different(&halves.left), 16, "{halves:?}");
+        assert_eq!(all[0].n_different(&halves.right), 16, "{halves:?}");
     }
 
     #[test]
@@ -221,9 +418,8 @@ mod tests {
             let state: Vec<u8> = (0..16).flat_map(|_| chunk(rng.u8(0..4))).collect();
             Alike::add(&mut all, &state);
         }
-        let cut = Cuts::best(&all, &Cuts::default())
-            .of(16 * CHUNK)
-            .expect("enough states");
-        assert!(!cut.is_whole, "{cut:?}");
+        let cut = Cuts::best(&all, &Cuts::default()).of(16 * CHUNK);
+        let cut = cut.unwrap_or_else(|| Cut::in_the_middle(16 * CHUNK));
+        assert!(matches!(cut, Cut::Chunks(_)), "{cut:?}");
     }
 }

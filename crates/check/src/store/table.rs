@@ -35,6 +35,7 @@ impl Key for u128 {
 const BATCH: usize = 256;
 /// How many keys a segment has.
 const SEGMENT: usize = 1 << 12;
+const _: () = assert!(SEGMENT.is_multiple_of(BATCH));
 /// The most keys: their number plus one must fit into 32 bits.
 const KEYS_MAX: usize = u32::MAX as usize - 1;
 
@@ -189,12 +190,27 @@ impl<K: Key> Table<K> {
         }
         if !self.index.has_room(self.len, self.len) {
             self.index.grow(0, account)?;
-            for number in 0..self.len {
-                let hash = self.segments[number / SEGMENT][number % SEGMENT].hash();
-                self.index.enter(hash, number as u32);
-            }
+            self.enter_all();
         }
         Ok(())
+    }
+
+    /// Enters all keys into an index that has none; the waits for memory overlap.
+    fn enter_all(&mut self) {
+        let mut hashes = [0; BATCH];
+        for first in (0..self.len).step_by(BATCH) {
+            let n = BATCH.min(self.len - first);
+            let keys = &self.segments[first / SEGMENT][first % SEGMENT..][..n];
+            let mut sum = 0;
+            for (key, hash) in keys.iter().zip(&mut hashes) {
+                *hash = key.hash();
+                sum ^= self.index.entry(*hash);
+            }
+            std::hint::black_box(sum);
+            for (n, hash) in hashes[..n].iter().enumerate() {
+                self.index.enter(*hash, (first + n) as u32);
+            }
+        }
     }
 
     fn add_segment(&mut self, account: &mut Account) -> Result<(), Full> {

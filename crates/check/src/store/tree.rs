@@ -8,9 +8,9 @@
 //! equal chunks are kept once and known by number. Up to eight numbers make a key, which is kept
 //! once and known by number, and so on, until the half is one number.
 //!
-//! Where states are best cut depends on which bytes vary. A tree begins with the middle; when some
-//! thousand states are known, [`Cuts`] says where their halves would be shared most, and the states
-//! get new codes in a new tree.
+//! Where states are best cut depends on which bytes vary, and which vary together. A tree begins
+//! with the middle; when some thousand states are known, [`Cuts`] says which halves would be shared
+//! most, and the states get new codes in a new tree. The bytes of a half need not stand together.
 //!
 //! Worked example. A state of 60 bytes has halves of 30 bytes, and its code is the pair of their
 //! numbers. A state of 160 bytes is cut at byte 72, where a chunk of 24 bytes begins:
@@ -39,7 +39,8 @@
 //! 8 more for each half. Time: one lookup for each chunk and key that changed.
 
 use super::cuts::{Cut, Cuts};
-use super::parts::{Part, Parts, is_same};
+use super::half::{Half, Halves};
+use super::parts::{Part, Parts};
 use base::memory::{Account, Full, vec_bytes};
 use std::ops::Range;
 
@@ -84,6 +85,8 @@ pub struct Numbered {
     numbers: Vec<u32>,
     /// Which parts were looked up.
     changed: Vec<bool>,
+    /// Bytes of a half that stand apart in the state.
+    half: Vec<u8>,
 }
 
 /// Why a state has no code yet: parts of it are not known.
@@ -107,8 +110,8 @@ impl Missing {
 /// after the parts that it is made of. Those of a key stand side by side.
 struct Shape {
     length: usize,
-    /// Where the right half begins.
-    middle: usize,
+    /// The bytes of both parts, if there are no others.
+    halves: Option<Halves>,
     /// First byte and number of bytes of each chunk.
     chunks: Vec<(u32, u32)>,
     /// First part and number of parts of each key.
@@ -167,8 +170,17 @@ impl Tree {
         } = self;
         let plan = &shapes[shape];
         let near = (near.shape == Some(shape)).then_some(&*near);
-        fresh.number(plan, near, state, |part| parts.insert(part, account))?;
-        Ok(fresh.code(plan))
+        let mut look = |part: Part<'_>| parts.insert(part, account);
+        let Some(halves) = &plan.halves else {
+            fresh.number(plan, near, state, look)?;
+            return Ok(fresh.code(plan));
+        };
+        let mut half = |part: usize, half: &Half| match near {
+            Some(near) if half.is_same(&near.bytes, state) => Ok(near.numbers[part]),
+            _ => look(plan.part(part, half.of(state, &mut fresh.half))),
+        };
+        let left = half(plan.left, &halves.left)?;
+        Ok(pair(left, half(plan.right, &halves.right)?))
     }
 
     /// The code of `state`, if all its parts are stored; best it is a small change of `near`.
@@ -183,43 +195,20 @@ impl Tree {
         let shape = shape.ok_or(Missing::ALL)?;
         let plan = &self.shapes[shape];
         let near = (near.shape == Some(shape)).then_some(near);
-        if plan.keys.is_empty() {
-            return self.find_halves(plan, state, near);
-        }
-        let look = |part: Part<'_>| self.parts.find(part).ok_or(Full);
-        let found = fresh.number(plan, near, state, look);
-        found.map_err(|Full| Missing::ALL)?;
-        Ok(fresh.code(plan))
-    }
-
-    /// The code of a state of two parts.
-    #[inline]
-    fn find_halves(
-        &self,
-        plan: &Shape,
-        state: &[u8],
-        near: Option<&Expanded>,
-    ) -> Result<u64, Missing> {
-        let half = |part: usize, bytes: &[u8], of_near: Option<(&[u8], u32)>| {
-            let same = of_near.filter(|(near, _)| is_same(near, bytes));
-            let number = same.map(|(_, number)| number);
-            number.or_else(|| self.parts.find(plan.part(part, bytes)))
+        let Some(halves) = &plan.halves else {
+            let look = |part: Part<'_>| self.parts.find(part).ok_or(Full);
+            let found = fresh.number(plan, near, state, look);
+            found.map_err(|Full| Missing::ALL)?;
+            return Ok(fresh.code(plan));
         };
-        let (left, right) = state.split_at(plan.middle);
-        let near = near.map(|near| (near.bytes.split_at(plan.middle), &near.numbers));
-        let left = half(
-            plan.left,
-            left,
-            near.map(|((left, _), numbers)| (left, numbers[plan.left])),
-        );
-        let right = half(
-            plan.right,
-            right,
-            near.map(|((_, right), numbers)| (right, numbers[plan.right])),
-        );
-        match (left, right) {
+        let mut half = |part: usize, half: &Half| match near {
+            Some(near) if half.is_same(&near.bytes, state) => Some(near.numbers[part]),
+            _ => (self.parts).find(plan.part(part, half.of(state, &mut fresh.half))),
+        };
+        let left = half(plan.left, &halves.left);
+        match (left, half(plan.right, &halves.right)) {
             (Some(left), Some(right)) => Ok(pair(left, right)),
-            _ => Err(Missing {
+            (left, right) => Err(Missing {
                 known: pair(left.unwrap_or(0), right.unwrap_or(0)),
                 has_left: left.is_some(),
                 has_right: right.is_some(),
@@ -234,22 +223,20 @@ impl Tree {
         missing: Missing,
         account: &mut Account,
     ) -> Result<u64, Full> {
-        let Some(shape) = self.shape_of(state.len(), None) else {
+        let shape = self.shape_of(state.len(), None);
+        let plan = shape.map(|shape| &self.shapes[shape]);
+        let Some((plan, halves)) = plan.and_then(|plan| Some((plan, plan.halves.as_ref()?))) else {
             return self.encode(state, account);
         };
-        let plan = &self.shapes[shape];
-        if !plan.keys.is_empty() {
-            return self.encode(state, account);
-        }
-        let (left, right) = state.split_at(plan.middle);
+        let buffer = &mut self.fresh.half;
         let mut code = missing.known;
         if !missing.has_left {
-            let number = self.parts.insert(plan.part(plan.left, left), account)?;
-            code |= pair(number, 0);
+            let part = plan.part(plan.left, halves.left.of(state, buffer));
+            code |= pair(self.parts.insert(part, account)?, 0);
         }
         if !missing.has_right {
-            let number = (self.parts).insert(plan.part(plan.right, right), account)?;
-            code |= pair(0, number);
+            let part = plan.part(plan.right, halves.right.of(state, buffer));
+            code |= pair(0, self.parts.insert(part, account)?);
         }
         Ok(code)
     }
@@ -325,6 +312,10 @@ impl Tree {
         near.numbers.resize(plan.owners.len(), 0);
         near.numbers[plan.left] = left;
         near.numbers[plan.right] = right;
+        if let Some(halves) = &plan.halves {
+            let [left, right] = [left, right].map(|half| self.parts.part(half).bytes);
+            return halves.join(left, right, &mut near.bytes);
+        }
         for (i, &(first, n)) in plan.keys.iter().enumerate().rev() {
             let key = self.parts.part(near.numbers[plan.chunks.len() + i]);
             let parts = &mut near.numbers[first as usize..(first + n) as usize];
@@ -410,7 +401,7 @@ impl Shape {
         let cut = cut.unwrap_or_else(|| Cut::in_the_middle(length));
         let mut shape = Shape {
             length,
-            middle: cut.at,
+            halves: None,
             chunks: Vec::new(),
             keys: Vec::new(),
             owners: Vec::new(),
@@ -418,8 +409,15 @@ impl Shape {
             left: 0,
             right: 0,
         };
-        let left = shape.cut(0..cut.at, cut.is_whole);
-        let right = shape.cut(cut.at..length, cut.is_whole);
+        let (left, right) = match cut {
+            Cut::Halves(halves) => {
+                let middle = halves.left.len() as u32;
+                shape.chunks = vec![(0, middle), (middle, halves.right.len() as u32)];
+                shape.halves = Some(halves);
+                (0..1, 1..2)
+            }
+            Cut::Chunks(middle) => (shape.cut(0..middle), shape.cut(middle..length)),
+        };
         shape.owners = (0..shape.chunks.len() as u32).collect();
         shape.left = shape.gather(left);
         shape.right = shape.gather(right);
@@ -428,15 +426,11 @@ impl Shape {
     }
 
     /// Adds the chunks of a half. Gives the parts.
-    fn cut(&mut self, half: Range<usize>, is_whole: bool) -> Range<usize> {
+    fn cut(&mut self, half: Range<usize>) -> Range<usize> {
         let first = self.chunks.len();
-        if is_whole || half.len() <= ALONE {
-            self.chunks.push((half.start as u32, half.len() as u32));
-        } else {
-            for at in half.clone().step_by(CHUNK) {
-                let n = CHUNK.min(half.end - at);
-                self.chunks.push((at as u32, n as u32));
-            }
+        for at in half.clone().step_by(CHUNK) {
+            let n = CHUNK.min(half.end - at);
+            self.chunks.push((at as u32, n as u32));
         }
         first..self.chunks.len()
     }
@@ -487,7 +481,8 @@ mod tests {
     fn a_state_whose_parts_are_stored_is_found_and_no_other() {
         for seed in 0..40 {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let (mut tree, mut account) = (Tree::new(), Account::new(None));
+            let cuts = Cuts::random(&mut rng, 60);
+            let (mut tree, mut account) = (Tree::with(cuts), Account::new(None));
             let (mut near, mut fresh) = (Expanded::default(), Numbered::default());
             let mut known = std::collections::HashMap::new();
             for _ in 0..400 {
@@ -538,6 +533,7 @@ mod tests {
     fn the_shape_of_the_worked_example() {
         let shape = Shape::new(60, None);
         assert_eq!(shape.chunks, [(0, 30), (30, 30)]);
+        assert_eq!(shape.halves, Some(Halves::at(30, 60)));
         assert_eq!((shape.keys.len(), shape.left, shape.right), (0, 0, 1));
         let shape = Shape::new(160, None);
         let starts: Vec<u32> = shape.chunks.iter().map(|chunk| chunk.0).collect();
