@@ -8,10 +8,11 @@
 //! **Idea.** Two cuts are tried on a sample of the states that are stored, and the better one is
 //! taken. The first is a place: the further to the right it is, the more different left halves
 //! there are and the fewer right ones; where the two numbers meet is found by bisection. The second
-//! is a choice of pieces of some bytes each. The left half begins with the piece that varies most,
+//! is a choice of pieces, each a byte that varies and those behind it that do not. The left half begins with the piece that varies most,
 //! and gets the piece next that depends most on one of its own, until it has as many values as the
 //! rest. How much one piece depends on another is the share of its entropy that the other takes
-//! away (their mutual information over the entropy of the piece).
+//! away (their mutual information over the entropy of the piece). At the end each piece is put on
+//! the other side if that is better.
 //!
 //! **Worked example.** Four processes, each with a channel, stand in a state as `p0 p1 p2 p3 c0 c1
 //! c2 c3`, and a channel is empty or full as its process has sent or not. Any place between gives
@@ -30,10 +31,14 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// How many states are looked at.
 pub(super) const SAMPLE: usize = 1 << 14;
-/// How many of them are looked at for each pair of pieces.
-const SAMPLE_OF_PIECES: usize = 1 << 11;
+/// Of how many states one is looked at for each pair of pieces, and how many are at most.
+const PAIRS_OF: usize = 64;
+const PAIRS_SAMPLE: usize = 1 << 10;
+/// The same for each piece.
+const PIECES_OF: usize = 4;
+const PIECES_SAMPLE: usize = 1 << 13;
 /// The most pieces.
-const PIECES_MAX: usize = 32;
+const PIECES_MAX: usize = 64;
 /// States of fewer bytes are cut in the middle.
 const LENGTH_MIN: usize = 4;
 /// From so many states of a length on it is worth a cut of its own.
@@ -105,12 +110,13 @@ impl Cuts {
     pub(super) fn random(rng: &mut fastrand::Rng, length_max: usize) -> Cuts {
         let lengths = (0..length_max).filter(|_| rng.bool()).collect::<Vec<_>>();
         let mut cut = |length: usize| {
-            let unit = rng.usize(1..9);
-            let sides: Vec<bool> = (0..length.div_ceil(unit)).map(|_| rng.bool()).collect();
+            let mut ends: Vec<usize> = (1..length).filter(|_| rng.u8(0..4) == 0).collect();
+            ends.push(length);
+            let sides: Vec<bool> = ends.iter().map(|_| rng.bool()).collect();
             match rng.u8(0..3) {
                 0 => Cut::Chunks(rng.usize(0..=length / CHUNK) * CHUNK),
                 1 => Cut::Halves(Halves::at(rng.usize(0..=length), length)),
-                _ => Cut::Halves(Halves::of_pieces(&sides, unit, length)),
+                _ => Cut::Halves(Halves::of_pieces(&sides, &ends)),
             }
         };
         let by_length = lengths.iter().map(|length| (*length, cut(*length)));
@@ -192,9 +198,32 @@ impl Alike {
 
     /// Halves of pieces that vary together; `None` if too few pieces vary.
     fn pieces(&self) -> Option<Halves> {
-        let unit = self.length.div_ceil(PIECES_MAX).next_multiple_of(4);
-        let is_left = Pieces::new(self, unit).choose()?;
-        Some(Halves::of_pieces(&is_left, unit, self.length))
+        let ends = self.piece_ends();
+        let n = self.n_states();
+        let pairs = Pieces::new(self, &ends, (n / PAIRS_OF).clamp(STATES_MIN, PAIRS_SAMPLE));
+        let mut is_left = pairs.choose()?;
+        let n_sample = (n / PIECES_OF).clamp(STATES_MIN, PIECES_SAMPLE);
+        Pieces::new(self, &ends, n_sample).improve(&mut is_left, &ends);
+        Some(Halves::of_pieces(&is_left, &ends))
+    }
+
+    /// Where pieces end: each begins with a byte that varies.
+    fn piece_ends(&self) -> Vec<usize> {
+        let first = &self.bytes[..self.length];
+        let mut varies = vec![false; self.length];
+        for state in self.states() {
+            let bytes = state.iter().zip(first);
+            let marks = varies.iter_mut().zip(bytes);
+            marks.for_each(|(varies, (own, first))| *varies |= own != first);
+        }
+        let starts = (0..self.length).filter(|at| varies[*at]).skip(1);
+        let mut ends: Vec<usize> = starts.collect();
+        ends.push(self.length);
+        // If there are too many, several make one.
+        let together = ends.len().div_ceil(PIECES_MAX);
+        let last = ends.len() - 1;
+        let kept = (0..ends.len()).filter(|n| (n + 1).is_multiple_of(together) || *n == last);
+        kept.map(|n| ends[n]).collect()
     }
 
     /// How many values a half has.
@@ -240,11 +269,12 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn new(alike: &Alike, unit: usize) -> Pieces {
-        let step = alike.n_states().div_ceil(SAMPLE_OF_PIECES).max(1);
-        let n_pieces = alike.length.div_ceil(unit);
-        let hashes = (0..n_pieces).map(|piece| {
-            let (start, end) = (piece * unit, alike.length.min((piece + 1) * unit));
+    /// About so many of the states, in pieces that end at these places.
+    fn new(alike: &Alike, ends: &[usize], n_sample: usize) -> Pieces {
+        let step = alike.n_states().div_ceil(n_sample).max(1);
+        let hashes = (0..ends.len()).map(|piece| {
+            let start = piece.checked_sub(1).map_or(0, |before| ends[before]);
+            let end = ends[piece];
             let states = alike.states().step_by(step);
             let hash = |state: &[u8]| xxh3_64_with_seed(&state[start..end], piece as u64);
             states.map(hash).collect()
@@ -292,13 +322,44 @@ impl Pieces {
             let by_share = |a: &&usize, b: &&usize| depends[**a].total_cmp(&depends[**b]);
             next = *others.iter().max_by(by_share)?;
         }
-        // Pieces that never change stay with those before them, so that fewer bytes stand apart.
-        for piece in 1..is_left.len() {
-            if !self.varies(piece) {
-                is_left[piece] = is_left[piece - 1];
+        Some(is_left)
+    }
+
+    /// Puts pieces on the other side where states take less so.
+    fn improve(&self, is_left: &mut [bool], ends: &[usize]) {
+        let mut sums = vec![0; self.all.len()];
+        let mut length = 0;
+        let width = |piece: usize| match piece.checked_sub(1) {
+            Some(before) => ends[piece] - ends[before],
+            None => ends[piece],
+        };
+        for piece in (0..is_left.len()).filter(|piece| is_left[*piece]) {
+            add(&mut sums, &self.hashes[piece]);
+            length += width(piece);
+        }
+        let cost = |sums: &[u64], length: usize| {
+            let rest = self.all.iter().zip(sums);
+            let rest = Values::of(rest.map(|(all, own)| all.wrapping_sub(*own))).n;
+            let left = Values::of(sums.iter().copied()).n;
+            left * (length + PART_BYTES) + rest * (ends[ends.len() - 1] - length + PART_BYTES)
+        };
+        let mut least = cost(&sums, length);
+        for piece in (0..is_left.len()).filter(|piece| self.varies(*piece)) {
+            let mut moved = sums.clone();
+            let moved_length = if is_left[piece] {
+                let hashes = moved.iter_mut().zip(&self.hashes[piece]);
+                hashes.for_each(|(sum, own)| *sum = sum.wrapping_sub(*own));
+                length - width(piece)
+            } else {
+                add(&mut moved, &self.hashes[piece]);
+                length + width(piece)
+            };
+            let now = cost(&moved, moved_length);
+            if now < least {
+                (least, sums, length) = (now, moved, moved_length);
+                is_left[piece] = !is_left[piece];
             }
         }
-        Some(is_left)
     }
 
     fn varies(&self, piece: usize) -> bool {

@@ -101,17 +101,18 @@ impl Halves {
         halves
     }
 
-    /// Pieces of `unit` bytes, each on the side that is said.
-    pub fn of_pieces(is_left: &[bool], unit: usize, length: usize) -> Halves {
+    /// Pieces that end at these places, each on the side that is said.
+    pub fn of_pieces(is_left: &[bool], ends: &[usize]) -> Halves {
         let mut halves = Halves::default();
-        for (n, is_left) in is_left.iter().enumerate() {
-            let (start, end) = (n * unit, length.min((n + 1) * unit));
+        let mut start = 0;
+        for (is_left, end) in is_left.iter().zip(ends) {
             let half = if *is_left {
                 &mut halves.left
             } else {
                 &mut halves.right
             };
-            half.add(start, end);
+            half.add(start, *end);
+            start = *end;
         }
         halves
     }

@@ -182,7 +182,7 @@ pub(super) fn is_same(a: &[u8], b: &[u8]) -> bool {
             let (a, b) = (a.as_chunks::<8>().0, b.as_chunks::<8>().0);
             last_a == last_b && a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
         }
-        _ => a == b,
+        _ => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b),
     }
 }
 
