@@ -9,11 +9,13 @@ use model::Machine;
 use model::frontend::{Model, Purpose, Shape};
 use reduce::processes::Found;
 use reduce::processes::blockers::{Blocker, objection};
+use reduce::processes::certify::sides;
 use reduce::processes::detect::Candidates;
 use reduce::processes::diagram::{ByDiagram, Diagram, largest};
 use reduce::processes::extend::{meant, with_candidates};
 use reduce::processes::names::Names;
 use reduce::processes::sort::Sends;
+use reduce::processes::structure::Bearer;
 use std::cell::Cell;
 use std::path::Path;
 
@@ -185,9 +187,15 @@ impl Rejected {
 /// Why something is no symmetry, with the line that says it.
 pub fn rejection_words(told: &report::Rejected) -> String {
     let report::Rejected { reason, line, .. } = told;
-    match line {
+    let words = match line {
         None => reason.clone(),
         Some(line) => format!("line {line}: {reason}"),
+    };
+    match (&told.text, &told.image) {
+        (Some(text), Some(image)) => {
+            format!("{words}; there is `{text}`, and there would have to be `{image}`")
+        }
+        _ => words,
     }
 }
 
@@ -274,8 +282,11 @@ fn not_certified(found: &Found, given: &[&Given]) -> Vec<Rejected> {
                 Some(given) => given.text.clone(),
                 None => names.cycles(bearers, &generators[rejected.generator]),
             };
+            let sides = rejected.sides.clone();
+            let sides = sides.map(|sides| (sides.text, sides.image));
+            let told = report::Rejected::new(candidate, rejected.reason.clone(), rejected.line);
             Rejected {
-                told: report::Rejected::new(candidate, rejected.reason.clone(), rejected.line),
+                told: told.with_sides(sides),
                 span: given.map(|given| given.span),
             }
         })
@@ -313,8 +324,14 @@ fn by_hand(found: Found, given: &[Given]) -> Detected {
                     of, line, reason, ..
                 } = objection(&found, &given.named);
                 let reason = format!("{}: {reason}", of.join(" and "));
+                let bearer = |x: u32| found.structure.bearers[x as usize];
+                let moved = given.named.iter().map(|(x, y)| (bearer(*x), bearer(*y)));
+                let moved: Vec<(Bearer, Bearer)> = moved.collect();
+                let sides = sides(&found.sorts, &found.population, &moved, line);
+                let sides = sides.map(|sides| (sides.text, sides.image));
+                let told = report::Rejected::new(given.text.clone(), reason, line);
                 rejected.push(Rejected {
-                    told: report::Rejected::new(given.text.clone(), reason, line),
+                    told: told.with_sides(sides),
                     span: Some(given.span),
                 });
             }

@@ -9,10 +9,12 @@ mod drawing;
 mod kripke;
 mod network;
 mod processes;
+mod suggested;
 mod values;
 
 use crate::conduct::told;
 use crate::detect::{Detect, Detected, detect, detect_if, rejection_words};
+use crate::load::Again;
 use base::{Clock, Diagnostic};
 use model::Machine;
 use model::frontend::{Model, Purpose, Shape};
@@ -37,6 +39,19 @@ pub struct SymmetryPlan {
     pub assertions: Vec<usize>,
     /// How much memory may be used.
     pub memory_bytes_max: Option<u64>,
+    /// How the model is read once more, with changes.
+    pub again: Box<Again>,
+    /// What is said of changes.
+    pub advice: Advice,
+}
+
+/// What is said of changes that may give more symmetry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Advice {
+    /// What would have to change, in words, and what a few changes give.
+    Named,
+    /// The changes that give more, as a patch.
+    Suggested,
 }
 
 /// How a diagram is drawn.
@@ -117,8 +132,9 @@ fn of_processes(
     processes::rejected(&detected, &mut page, &mut told);
     processes::orbits(found, &mut page, &mut told);
     processes::sorts(found, &mut page, &mut told);
-    processes::making(found, &mut page, &mut told);
-    processes::blockers(&detected, &mut page, &mut told);
+    let mut tryout = suggested::Tryout::new(plan, found);
+    processes::making(found, &mut tryout, &mut page, &mut told);
+    processes::blockers(&detected, &mut tryout, &mut page, &mut told);
     processes::declared(found, plan.clock, &mut page, &mut told);
     let mut exit = Exit::Holds;
     if let Some(by_diagram) = &detected.by_diagram {
@@ -131,6 +147,9 @@ fn of_processes(
         exit = Exit::Violated;
     }
     told.diagram = draw(plan, &detected, &mut page)?;
+    if plan.advice == Advice::Suggested {
+        suggested::suggestions(plan, found, &mut page, &mut told);
+    }
     Ok(Answer::told(exit, page, &told))
 }
 

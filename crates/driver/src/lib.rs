@@ -29,4 +29,5 @@ mod given;
 mod recheck;
 mod record;
 mod refinement;
+pub mod suggest;
 mod temporal;

@@ -14,6 +14,8 @@ pub struct Loaded {
     pub path: String,
     /// How long it took.
     pub load: Duration,
+    /// The text that was read.
+    pub main: SourceId,
 }
 
 /// What to load.
@@ -54,7 +56,44 @@ pub fn load(
         model,
         path,
         load: start.elapsed(),
+        main,
     })
+}
+
+/// What it takes to read a model once more, from a text that is not in its file.
+pub struct Again {
+    /// The language.
+    pub frontend: &'static dyn Frontend,
+    /// The file, as typed.
+    pub file: PathBuf,
+    /// The text that it has.
+    pub text: String,
+    /// Folders in which files are looked for that it asks for.
+    pub folders: Vec<PathBuf>,
+    /// What the command line says of it.
+    pub options: Options,
+    /// When evaluation has to stop.
+    pub clock: Clock<'static>,
+}
+
+impl Again {
+    /// The model of another text in the place of the file, if it is right.
+    pub fn model(&self, text: &str) -> Option<Box<dyn Model>> {
+        let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+        let path = self.file.display().to_string();
+        let given = Given {
+            main: sources.add(path.clone(), text),
+            path: &path,
+            options: &self.options,
+            clock: self.clock,
+        };
+        let mut files = Beside {
+            file: &self.file,
+            folders: &self.folders,
+        };
+        let frontend = self.frontend;
+        frontend.load(&given, &mut sources, &mut files, &mut found)
+    }
 }
 
 /// Files beside a model, then in the folders that the user named.

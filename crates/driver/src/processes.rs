@@ -8,6 +8,7 @@
 mod declared;
 mod directives;
 mod members;
+mod quantified;
 mod typed;
 
 use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span, quote};
@@ -24,6 +25,7 @@ use model::processes::machine::Running;
 use model::processes::passes::{self, Moves, Setting, Watch};
 use model::processes::program;
 use model::processes::property::{Body, Kind, Property};
+use model::proposal::Proposal;
 use std::sync::OnceLock;
 use system::System;
 use system::formula::Formula;
@@ -64,6 +66,10 @@ impl Frontend for OfProcesses {
         let branching = added.branching(&loaded.properties, sources, found)?;
         loaded.ask(given.options, branching, found);
         Some(loaded)
+    }
+
+    fn proposals(&self, text: &str, lines: &[u32]) -> Option<Vec<Proposal>> {
+        self.0.proposals(text, lines)
     }
 }
 

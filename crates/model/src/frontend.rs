@@ -11,6 +11,7 @@
 use crate::network::claim::{AppliedRule, Claim, Mention, Side};
 use crate::processes::machine::Machine;
 use crate::processes::property::Body;
+use crate::proposal::Proposal;
 use crate::refinement;
 use crate::values::{Ground, Signature, SortId, Text};
 use base::{Clock, Diagnostic, Diagnostics, Over, SourceId, Sources, Span};
@@ -40,6 +41,12 @@ pub trait Frontend: Sync {
         files: &mut dyn Files,
         found: &mut Diagnostics,
     ) -> Option<Box<dyn Model>>;
+
+    /// Changes of a text that was accepted, near these lines of it (0 is no line), that may give it
+    /// more symmetry; `None` if none are known for the language.
+    fn proposals(&self, _text: &str, _lines: &[u32]) -> Option<Vec<Proposal>> {
+        None
+    }
 }
 
 /// By what texts of a language are known.

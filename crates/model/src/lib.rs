@@ -8,6 +8,7 @@
 pub mod frontend;
 pub mod network;
 pub mod processes;
+pub mod proposal;
 pub mod refinement;
 pub mod values;
 

@@ -5,6 +5,7 @@ use crate::typed::{ProcessKind, Type, Typed};
 use base::{Diagnostics, Sources};
 use model::frontend::Signs;
 use model::processes::language::{Accepted, Include, Lowered, ProcessLanguage, Texts};
+use model::proposal::Proposal;
 
 /// The language Promela.
 pub struct Promela;
@@ -40,6 +41,10 @@ impl ProcessLanguage for Promela {
         let mut typed = crate::check(given.first, given.defines, sources, include, found)?;
         typed.origins.main = Some(given.main);
         Some(Box::new(typed))
+    }
+
+    fn proposals(&self, text: &str, lines: &[u32]) -> Option<Vec<Proposal>> {
+        Some(crate::proposals::proposals(text, lines))
     }
 }
 

@@ -13,6 +13,7 @@ pub mod preprocess;
 
 pub mod ast;
 mod parse;
+mod proposals;
 
 mod typeck;
 pub mod typed;

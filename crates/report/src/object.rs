@@ -33,7 +33,8 @@ pub use named::Named;
 pub use property::{Members, Operation, Print, Property, Reason, Violation};
 pub use simulation::{MoveClass, Simulation};
 pub use symmetries::{
-    Assertion, Blocker, ChannelDiagram, Declared, Image, Kripke, NearSymmetry, Orbits, Symmetries,
+    Assertion, Blocker, ChannelDiagram, Declared, Image, Kripke, NearSymmetry, Orbits, ShortSearch,
+    Suggestion, Suggestions, Symmetries,
 };
 pub use witness::{Part, Place, Step, Witness};
 

@@ -1,5 +1,6 @@
 //! The sections of the page: group, orbits, sorts, making, and what stands in the way.
 
+use super::suggested::Tryout;
 use super::{rejected_section, wrapped};
 use crate::detect::Detected;
 use crate::{advice, details};
@@ -176,54 +177,85 @@ pub fn sorts(found: &Found, page: &mut Page, told: &mut Symmetries) {
 }
 
 /// What the making of processes breaks.
-pub fn making(found: &Found, page: &mut Page, told: &mut Symmetries) {
+pub fn making(found: &Found, tryout: &mut Tryout<'_>, page: &mut Page, told: &mut Symmetries) {
     let all = reduce::processes::making::making(found);
-    told.making = put_blockers("making", &all, page);
-    if found.certified.group().is_trivial() {
-        put_advice("", &all, page);
-    }
+    let is_trivial = found.certified.group().is_trivial();
+    let advice = if is_trivial {
+        pieces_of_advice(&all, tryout)
+    } else {
+        Vec::new()
+    };
+    told.making = put_blockers("making", &all, &advice, page);
+    put_advice("", &advice, page);
 }
 
 /// What stands in the way of more.
-pub fn blockers(detected: &Detected, page: &mut Page, told: &mut Symmetries) {
+pub fn blockers(
+    detected: &Detected,
+    tryout: &mut Tryout<'_>,
+    page: &mut Page,
+    told: &mut Symmetries,
+) {
     let found = &detected.found;
     let all = details::blockers(found, &blockers::orbits(found), detected.is_partial);
-    told.blockers = put_blockers("blockers", &all, page);
-    if !found.certified.group().is_trivial() {
-        return;
-    }
-    if all.is_empty() {
-        page.row("blockers", &lonely(found))
+    let is_trivial = found.certified.group().is_trivial();
+    let advice = if is_trivial {
+        pieces_of_advice(&all, tryout)
     } else {
-        put_advice("to change", &all, page)
+        Vec::new()
+    };
+    told.blockers = put_blockers("blockers", &all, &advice, page);
+    if is_trivial && all.is_empty() {
+        page.row("blockers", &lonely(found));
     }
+    put_advice("to change", &advice, page);
+}
+
+/// A piece of advice.
+struct Piece {
+    words: &'static str,
+    lines: BTreeSet<u32>,
+    /// What following it gives, if that was tried.
+    tried: Option<String>,
 }
 
 /// What would have to change, each piece of advice once, with its lines.
-fn put_advice(label: &str, all: &[Blocker], page: &mut Page) {
-    let mut advice: Vec<(&str, BTreeSet<u32>)> = Vec::new();
+fn pieces_of_advice(all: &[Blocker], tryout: &mut Tryout<'_>) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
     for blocker in all {
-        let lines = match advice
-            .iter_mut()
-            .find(|(words, _)| *words == blocker.advice)
-        {
-            Some((_, lines)) => lines,
-            None => {
-                advice.push((blocker.advice, BTreeSet::new()));
-                &mut advice.last_mut().expect("one was pushed").1
-            }
-        };
-        lines.extend(Some(blocker.line).filter(|line| *line > 0));
+        let words = blocker.advice;
+        let n = pieces.iter().position(|piece| piece.words == words);
+        let n = n.unwrap_or_else(|| {
+            pieces.push(Piece {
+                words,
+                lines: BTreeSet::new(),
+                tried: None,
+            });
+            pieces.len() - 1
+        });
+        pieces[n].lines.insert(blocker.line);
     }
+    for piece in &mut pieces {
+        piece.tried = tryout.tried(piece.words, &piece.lines);
+        piece.lines.remove(&0);
+    }
+    pieces
+}
+
+fn put_advice(label: &str, advice: &[Piece], page: &mut Page) {
     let mut shown = Vec::new();
-    for (words, lines) in advice {
-        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+    for piece in advice {
+        let lines: Vec<String> = piece.lines.iter().map(u32::to_string).collect();
         let place = match lines.len() {
             0 => String::new(),
             1 => format!(" (line {})", lines[0]),
             _ => format!(" (lines {})", lines.join(", ")),
         };
-        shown.extend(wrapped(&format!("{words}{place}")));
+        let tried = match &piece.tried {
+            Some(structure) => format!("; tried: gives {structure}"),
+            None => "; not tried".to_owned(),
+        };
+        shown.extend(wrapped(&format!("{}{place}{tried}", piece.words)));
     }
     if !shown.is_empty() {
         page.listing(label, &shown);
@@ -248,7 +280,12 @@ fn lonely(found: &Found) -> String {
     .to_owned()
 }
 
-fn put_blockers(key: &str, all: &[Blocker], page: &mut Page) -> Vec<object::Blocker> {
+fn put_blockers(
+    key: &str,
+    all: &[Blocker],
+    advice: &[Piece],
+    page: &mut Page,
+) -> Vec<object::Blocker> {
     let mut told: Vec<(String, Vec<u32>, &str)> = Vec::new();
     for blocker in all {
         let who = match &blocker.of[..] {
@@ -285,6 +322,9 @@ fn put_blockers(key: &str, all: &[Blocker], page: &mut Page) -> Vec<object::Bloc
         line: (blocker.line > 0).then_some(blocker.line),
         reason: blocker.reason.clone(),
         advice: blocker.advice.to_owned(),
+        tried: (advice.iter())
+            .find(|piece| piece.words == blocker.advice)
+            .and_then(|piece| piece.tried.clone()),
     });
     objects.collect()
 }

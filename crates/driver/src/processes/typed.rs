@@ -9,6 +9,7 @@
 //! atoms that name `i` become formulas with the same quantifier, which the model's language
 //! replaces by one formula a member.
 
+use super::quantified;
 use base::{Diagnostic, Diagnostics, Label, SourceId, Sources, Span, quote};
 use check::ctl::{self, AtomText};
 use model::frontend::{Asks, Bound, Branching, BranchingInstance, Options, Question};
@@ -50,7 +51,7 @@ impl Head<'_> {
     }
 }
 
-fn is_word(c: char) -> bool {
+pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
@@ -196,6 +197,16 @@ fn moved(
 impl Typed {
     fn read(formula: &str, sources: &mut Sources, found: &mut Diagnostics) -> Option<Typed> {
         let before = found.n_errors();
+        let written = match quantified::written_out(formula) {
+            Ok(written) => written,
+            Err(mistake) => {
+                let source = sources.add("--ctl", formula);
+                let place = Span::new(source, mistake.at);
+                found.push(Diagnostic::error(place, mistake.message));
+                return None;
+            }
+        };
+        let formula = &*written;
         let source = sources.add("--ctl", formula);
         let head = Head::of(formula);
         let from = head.as_ref().map_or(0, |head| head.end);

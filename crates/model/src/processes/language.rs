@@ -12,6 +12,7 @@
 use crate::frontend::{IncludeRequest, Signs};
 use crate::processes::program::Model;
 use crate::processes::property::Property;
+use crate::proposal::Proposal;
 use base::{Diagnostic, Diagnostics, SourceId, Sources};
 
 /// A language whose models are processes.
@@ -40,6 +41,11 @@ pub trait ProcessLanguage: Sync {
         include: &mut Include<'_>,
         found: &mut Diagnostics,
     ) -> Option<Box<dyn Accepted>>;
+
+    /// As [`crate::frontend::Frontend::proposals`].
+    fn proposals(&self, _text: &str, _lines: &[u32]) -> Option<Vec<Proposal>> {
+        None
+    }
 }
 
 /// What is to be read.

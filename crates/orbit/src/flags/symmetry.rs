@@ -46,6 +46,10 @@ pub struct SymmetryFlags {
     #[arg(long, value_name = "FILE")]
     pub diagram: Option<PathBuf>,
 
+    /// Try changes of the text that may give more symmetry, and print those that do as a patch
+    #[arg(long)]
+    pub suggest: bool,
+
     /// How many elements deferred sets of a B machine have.
     #[command(flatten)]
     pub sizes: SizeFlags,
@@ -66,6 +70,7 @@ Examples:
   orbit symmetry mutex.pml --detect channel-diagram  from who sends to whom, tested one by one
   orbit symmetry mutex.pml --detect generators.txt   symmetries given by hand, each tested
   orbit symmetry mutex.pml --detect kripke           beside the symmetry of all states
+  orbit symmetry mutex.pml --suggest                 changes that give more, as a patch
   orbit symmetry --set-size Name=3 phonebook.mch     of a B machine: sets and their elements
   orbit symmetry hanoi.csp                           of a CSPM script: each assertion, and why
   orbit symmetry lock.csp --assert 1                 of one assertion

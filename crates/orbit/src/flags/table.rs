@@ -126,6 +126,7 @@ const SHORTEST: &str = "an assertion is answered by its first counterexample, wh
                         one";
 const FAIR: &str =
     "`WF(op)` and `SF(op)` in a formula ask for fairness to an operation, `WEF` and `SEF` to all";
+const NO_CHANGES: &str = "`orbit symmetry FILE` names the line that tells parts apart";
 const NO_SETS: &str = "only B machines have deferred sets and bounded integers";
 const INTERPRETED: &str = "only steps of processes, as in Promela, become machine code";
 const NO_PARTS: &str = "only CSPM scripts are compiled to components";
@@ -217,6 +218,7 @@ const SYMMETRY: &[FlagRow] = &[
             N("it draws channels of Promela"),
         ],
     ),
+    ("suggest", [Y, N(NO_CHANGES), N(NO_CHANGES)]),
     ("set_size", [N(NO_SETS), Y, N(NO_SETS)]),
     ("default_set_size", [N(NO_SETS), Y, N(NO_SETS)]),
     ("maxint", [N(NO_SETS), Y, N(NO_SETS)]),

@@ -8,7 +8,8 @@ use crate::{amounts, watchdog};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use driver::ask::chosen_assertions;
 use driver::detect::{self, Words};
-use driver::explain::{Picture, SymmetryPlan};
+use driver::explain::{Advice, Picture, SymmetryPlan};
+use driver::load::Again;
 use model::frontend::{Options, Reading};
 use std::path::{Path, PathBuf};
 
@@ -40,7 +41,16 @@ pub fn plan(
     };
     let request = request(&flags.model, &options, clock, found)?;
     let frontend = of_file(language, request.file);
-    let model = driver::load::load(&request, frontend, sources, found)?.model;
+    let loaded = driver::load::load(&request, frontend, sources, found)?;
+    let again = Again {
+        frontend,
+        file: request.file.to_path_buf(),
+        text: sources.get(loaded.main).text().to_owned(),
+        folders: request.folders.to_vec(),
+        options: options.clone(),
+        clock,
+    };
+    let model = loaded.model;
     let words = Words {
         place: flags.detect.detect.as_deref(),
         n_conjugates: flags.detect.conjugates,
@@ -60,6 +70,12 @@ pub fn plan(
         clock,
         diagram,
         assertions,
+        again: Box::new(again),
+        advice: if flags.suggest {
+            Advice::Suggested
+        } else {
+            Advice::Named
+        },
     })
 }
 

@@ -371,3 +371,111 @@ fn rewriting_and_symmetry_keep_what_is_asked_of_random_models() {
     let all = [n_compared, n_reduced, n_true, n_compared - n_true, n_next];
     assert!(all.iter().all(|n| *n > 25), "{all:?}");
 }
+
+/// Clients of one resource; the first may leave.
+const CLIENTS: &str = "
+bool waiting[3], inside[3];
+byte holder = 3;
+active [3] proctype client() {
+  do
+  :: !waiting[_pid] && !inside[_pid] -> waiting[_pid] = true
+  :: atomic { waiting[_pid] && holder == 3 ->
+              holder = _pid; waiting[_pid] = false; inside[_pid] = true }
+  :: atomic { inside[_pid] -> inside[_pid] = false; holder = 3 }
+  :: atomic { ODD && !inside[_pid] -> waiting[_pid] = false; break }
+  od
+}
+";
+
+/// The verdict of a formula, and the group that it kept.
+fn members_told(text: &str, formula: &str, flags: &str) -> (Value, Value) {
+    let line = format!("check - -n -E -A {flags} --ctl '{formula}'");
+    let told = json(&line, text.as_bytes());
+    let properties = told["properties"].as_array().expect("a list").iter();
+    let mut asked = properties.filter(|one| one["kind"] == "ctl");
+    let property = asked.next().unwrap_or_else(|| panic!("{told}"));
+    (property["verdict"].clone(), property["group_order"].clone())
+}
+
+#[test]
+fn quantifiers_inside_mean_what_is_written_out() {
+    let formulas = [
+        (
+            "EF (forall i in 0..2: EX inside[i])",
+            "EF ((EX inside[0]) && (EX inside[1]) && (EX inside[2]))",
+        ),
+        (
+            "AG (exists i in 0..2: EX (inside[i] || waiting[i]))",
+            "AG ((EX (inside[0] || waiting[0])) || (EX (inside[1] || waiting[1])) || \
+             (EX (inside[2] || waiting[2])))",
+        ),
+        (
+            "EF (exists i in 0..2: waiting[i] && EG !inside[i])",
+            "EF ((waiting[0] && EG !inside[0]) || (waiting[1] && EG !inside[1]) || \
+             (waiting[2] && EG !inside[2]))",
+        ),
+        (
+            "AG (forall i: waiting[i] -> EF inside[i])",
+            "AG ((waiting[0] -> EF inside[0]) && (waiting[1] -> EF inside[1]) && \
+             (waiting[2] -> EF inside[2]))",
+        ),
+        (
+            "AG (forall i: waiting[i] -> AF inside[i])",
+            "AG ((waiting[0] -> AF inside[0]) && (waiting[1] -> AF inside[1]) && \
+             (waiting[2] -> AF inside[2]))",
+        ),
+        (
+            "AG (exists i: !inside[i])",
+            "AG (!inside[0] || !inside[1] || !inside[2])",
+        ),
+        (
+            "AG ((count i: inside[i]) <= 1 && EF (exists i: inside[i]))",
+            "AG (inside[0] + inside[1] + inside[2] <= 1 && \
+             EF (inside[0] || inside[1] || inside[2]))",
+        ),
+        (
+            "forall k: AG (exists i in 0..2: EF (waiting[i] && inside[k]))",
+            "AG (EF (waiting[0] && inside[0]) || EF (waiting[1] && inside[0]) || \
+             EF (waiting[2] && inside[0])) && AG (EF (waiting[0] && inside[1]) || \
+             EF (waiting[1] && inside[1]) || EF (waiting[2] && inside[1])) && \
+             AG (EF (waiting[0] && inside[2]) || EF (waiting[1] && inside[2]) || \
+             EF (waiting[2] && inside[2]))",
+        ),
+    ];
+    let (mut n_true, mut n_false) = (0, 0);
+    for odd in ["false", "_pid == 0", "true"] {
+        let text = CLIENTS.replace("ODD", odd);
+        for (formula, written) in formulas {
+            let (with, _) = members_told(&text, formula, "");
+            let (without, _) = members_told(&text, formula, "--no-symmetry");
+            let (twin, _) = members_told(&text, written, "--no-symmetry");
+            assert_eq!((&with, &without), (&twin, &twin), "{odd}: {formula}");
+            n_true += usize::from(with == "holds");
+            n_false += usize::from(with == "violated");
+        }
+    }
+    assert!(n_true > 3 && n_false > 3, "{n_true} {n_false}");
+}
+
+#[test]
+fn a_quantifier_inside_keeps_what_its_atoms_keep() {
+    let text = CLIENTS.replace("ODD", "false");
+    let group = |formula: &str| members_told(&text, formula, "").1;
+    assert_eq!(group("AG (exists i: !inside[i])"), "6");
+    assert_eq!(group("AG ((count i: inside[i]) <= 1)"), "6");
+    // In front each member is asked for by itself.
+    assert_eq!(group("AG (forall i: waiting[i] -> EF inside[i])"), "2");
+    assert_eq!(group("EF (forall i in 0..2: EX inside[i])"), "1");
+}
+
+#[test]
+fn a_quantifier_inside_without_a_range_is_refused_at_its_place() {
+    let text = CLIENTS.replace("ODD", "false");
+    let formula = "EF (forall i: AG inside[i])";
+    let (code, _, err) = run(&format!("check - --ctl '{formula}'"), text.as_bytes());
+    assert_eq!(code, 2, "{err}");
+    assert!(
+        err.contains("--ctl:1:5") && err.contains("`i` needs a range here"),
+        "{err}"
+    );
+}

@@ -36,6 +36,7 @@ mod schema;
 mod scripts;
 mod simulate;
 mod strategies;
+mod suggest;
 mod symmetry;
 mod symmetry_cmd;
 mod temporal;

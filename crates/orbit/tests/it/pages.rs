@@ -66,7 +66,7 @@ fn the_examples_of_the_help_run() {
             n_examples += 1;
         }
     }
-    assert_eq!(n_examples, 50);
+    assert_eq!(n_examples, 51);
 }
 
 /// The picture in the README: two processes, N → T → C → N, C only if the other is not in C.

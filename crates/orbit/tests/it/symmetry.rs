@@ -3,6 +3,7 @@
 //! - `by_hand`: permutations given by hand, right and wrong.
 //! - `classes`: classes of numbers that are spoilt in all ways.
 //! - `declared`: symmetries that a text declares, and has or has not.
+//! - `ends`: processes that end, and those that stay, under all rules.
 //! - `generated`: what engineers write, at random, and what must not be taken for symmetric.
 //! - `groups`: orders and orbits of families whose tables are published.
 //! - `instances`: steps for each process, and what is refused that does something else.
@@ -21,6 +22,7 @@
 mod by_hand;
 mod classes;
 mod declared;
+mod ends;
 mod generated;
 mod groups;
 mod instances;

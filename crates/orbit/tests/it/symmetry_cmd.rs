@@ -635,3 +635,72 @@ fn who_waits_for_ever_does_not_end() {
     let told = json("symmetry - --plain", ends.as_bytes());
     assert_eq!(told["group_order"], "1");
 }
+
+/// Both sides of what a generator breaks: the model's part, and what would have to stand there.
+#[test]
+fn what_is_rejected_has_both_sides() {
+    let cases = [
+        // A literal, in a condition and in an assignment.
+        ("byte t;", "t == 1 -> t = _pid", "t == 1", "t == 0"),
+        (
+            "byte t = 9;",
+            "t == 9 -> t = 1 :: t == _pid -> t = 9",
+            "t = 1",
+            "t = 0",
+        ),
+        // A condition that is known by its table.
+        (
+            "byte t = 9;",
+            "_pid < 1 -> t = _pid",
+            "_pid < 1",
+            "_pid == 1",
+        ),
+        (
+            "byte t = 9;",
+            "_pid != 1 -> t = _pid",
+            "_pid != 1",
+            "_pid != 0",
+        ),
+        // An index, and a channel.
+        (
+            "byte a[3];",
+            "a[_pid] == 0 -> a[1] = 1",
+            "a[1] = 1",
+            "a[0] = 1",
+        ),
+        (
+            "chan c = [1] of {byte};",
+            "c!_pid :: c?eval(1)",
+            "c?eval(1)",
+            "c?eval(0)",
+        ),
+        // A condition of several parts.
+        (
+            "byte a[3], t;",
+            "a[_pid] == 2 && t != 1 -> t = _pid",
+            "(t != 1)",
+            "(t != 0)",
+        ),
+        // What variables start with.
+        ("byte t = 1;", "t == _pid -> t = 7", "t = 1", "t = 0"),
+    ];
+    let folder = Folder::new("both-sides");
+    let file = folder.write("generators", "(P(0) P(1))\n");
+    for (global, body, text, image) in cases {
+        let model = format!("{global}\nactive [3] proctype P() {{ end: do :: {body} od }}\n");
+        let told = json(&format!("symmetry - --detect {file}"), model.as_bytes());
+        let rejected = &told["rejected"][0];
+        let sides = [&rejected["text"], &rejected["image"]].map(|side| side.as_str().unwrap_or(""));
+        assert!(
+            sides[0].contains(text) && sides[1].contains(image),
+            "{model}{rejected}"
+        );
+        let (_, out, _) = run(&format!("symmetry - --detect {file}"), model.as_bytes());
+        let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+        let wanted = format!(
+            "there is `{}`, and there would have to be `{}`",
+            sides[0], sides[1]
+        );
+        assert!(words.contains(&wanted), "{words}");
+    }
+}

@@ -5,10 +5,12 @@
 //! the one question; everything else compares its answers:
 //! - `models`: our own models of `models/promela/liveness`, whose headers say what is expected, and
 //!   quotients that are wrong on purpose;
+//! - `instances`: public variables in formulas, and numbers of instances;
 //! - `random`: random models with random formulas; with `ORBIT_ORACLES=1` also beside SPIN;
 //! - `corpus`: models by other people, where they are on the machine.
 
 mod corpus;
+mod instances;
 mod members;
 mod models;
 mod random;

@@ -172,7 +172,10 @@ impl Atoms {
             }
             rest = more;
         }
-        named
+        // The place of what begins with an operand in parentheses begins inside of these.
+        let n = |c: char| named.matches(c).count();
+        let n_missing = n(')').saturating_sub(n('('));
+        "(".repeat(n_missing) + &named
     }
 
     fn number(&mut self, expr: ExprId, text: impl FnOnce() -> String) -> u32 {

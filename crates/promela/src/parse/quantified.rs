@@ -7,6 +7,8 @@
 //! in the one formula, because what a run owes may be owed to another member in another run. Its
 //! formula goes on as far as it can: to the parenthesis that closes around it, or to the end.
 //!
+//! `count i: F` is the number of members for which `F` is not 0, a sum.
+//!
 //! Without a range, `i` runs over the elements of the arrays that it is the whole index of; they
 //! must have one length.
 //!
@@ -27,10 +29,38 @@ const MEMBERS_MAX: i32 = 300;
 /// The most copies of formulas that the quantifiers inside one may make.
 const COPIES_MAX: usize = 10_000;
 
+/// What is said of the members.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quantifier {
+    /// `forall`
+    All,
+    /// `exists`
+    Some,
+    /// `count`
+    Number,
+}
+
+impl Quantifier {
+    const ALL: [Quantifier; 3] = [Quantifier::All, Quantifier::Some, Quantifier::Number];
+
+    fn word(self) -> &'static str {
+        match self {
+            Quantifier::All => "forall",
+            Quantifier::Some => "exists",
+            Quantifier::Number => "count",
+        }
+    }
+
+    fn of(token: &Token) -> Option<Quantifier> {
+        let mut all = Quantifier::ALL.into_iter();
+        all.find(|quantifier| token.is_name(quantifier.word()))
+    }
+}
+
 /// What stands before the `:`.
 struct QuantifierHead {
-    /// Whether all members are meant, and not some.
-    all: bool,
+    /// What is said of the members.
+    says: Quantifier,
     name: Rc<str>,
     place: Place,
     /// Where the quantifier stands.
@@ -53,7 +83,7 @@ impl Parser<'_> {
         let Ok(head) = head else {
             return Vec::new();
         };
-        let Some(head) = head.filter(|head| head.all) else {
+        let Some(head) = head.filter(|head| head.says == Quantifier::All) else {
             let read = self.expanded(&tokens, units);
             return read
                 .ok()
@@ -113,46 +143,82 @@ impl Parser<'_> {
             let end = end(tokens, head.body);
             let body = &tokens[head.body.min(end)..end];
             let range = self.members(&head, body, units)?;
-            let mark = |kind| Token {
-                kind,
-                place: head.start,
-                starts_line: false,
-                spaced: true,
-                frozen: false,
-                stands: None,
-            };
+            at = end;
+            if head.says == Quantifier::Number {
+                self.sum(&head, (body, range), (units, left), out)?;
+                continue;
+            }
+            let mark = |kind| mark(&head, kind);
             out.push(mark(TokenKind::Mark("(")));
             for value in range.clone() {
                 if value != range.start {
-                    let joint = if head.all { "&&" } else { "||" };
+                    let joint = match head.says {
+                        Quantifier::All => "&&",
+                        Quantifier::Some | Quantifier::Number => "||",
+                    };
                     out.push(mark(TokenKind::Mark(joint)));
                 }
-                *left = left.checked_sub(1).ok_or_else(|| {
-                    let message = format!("quantifiers give more than {COPIES_MAX} formulas here");
-                    self.error(head.place, message)
-                })?;
+                self.copy(&head, left)?;
                 out.push(mark(TokenKind::Member(head.name.clone(), value)));
                 self.expand(&replaced(body, &head.name, value), units, left, out)?;
                 out.push(mark(TokenKind::Mark(")")));
             }
             out.push(mark(TokenKind::Mark(")")));
-            at = end;
         }
+        Ok(())
+    }
+
+    /// Counts one copy more.
+    fn copy(&mut self, head: &QuantifierHead, left: &mut usize) -> Parsed<()> {
+        *left = left.checked_sub(1).ok_or_else(|| {
+            let message = format!("quantifiers give more than {COPIES_MAX} formulas here");
+            self.error(head.place, message)
+        })?;
+        Ok(())
+    }
+
+    /// Puts in the number of members for which a formula is not 0: a sum, by halves, so that it is
+    /// no deeper than it must be.
+    fn sum(
+        &mut self,
+        head: &QuantifierHead,
+        (body, range): (&[Token], Range<i32>),
+        (units, left): (&[Unit], &mut usize),
+        out: &mut Vec<Token>,
+    ) -> Parsed<()> {
+        let put = |out: &mut Vec<Token>, mark: &'static str| {
+            out.push(self::mark(head, TokenKind::Mark(mark)));
+        };
+        put(out, "(");
+        if range.len() == 1 {
+            put(out, "(");
+            self.copy(head, left)?;
+            self.expand(&replaced(body, &head.name, range.start), units, left, out)?;
+            put(out, ")");
+            put(out, "!=");
+            out.push(mark(head, TokenKind::Number("0".into())));
+        } else {
+            let middle = range.start + (range.end - range.start) / 2;
+            self.sum(head, (body, range.start..middle), (units, left), out)?;
+            put(out, "+");
+            self.sum(head, (body, middle..range.end), (units, left), out)?;
+        }
+        put(out, ")");
         Ok(())
     }
 
     /// The quantifier that the word at `at` is; `None` if it is none.
     fn head(&mut self, tokens: &[Token], at: usize) -> Parsed<Option<QuantifierHead>> {
         let word = |at: usize| tokens.get(at).and_then(Token::name).cloned();
-        let all = word(at).as_deref() == Some("forall");
-        let (Some(name), Some(token)) = (word(at + 1), tokens.get(at + 1)) else {
+        let says = tokens.get(at).and_then(Quantifier::of);
+        let (Some(says), Some(name), Some(token)) = (says, word(at + 1), tokens.get(at + 1)) else {
             return Ok(None);
         };
         let Some(next) = tokens.get(at + 2) else {
             return Ok(None);
         };
         let mut head = QuantifierHead {
-            all,
+            says,
             name,
             place: token.place,
             start: tokens[at].place,
@@ -206,7 +272,7 @@ impl Parser<'_> {
                         format!("the arrays that {name} is an index of differ in length")
                     };
                     let error = self.origins.error(head.place, message);
-                    let word = if head.all { "forall" } else { "exists" };
+                    let word = head.says.word();
                     let note = format!("say it: `{word} {} in 0..4: …`", head.name);
                     return Err(self.report(error.note(note)));
                 }
@@ -220,13 +286,24 @@ impl Parser<'_> {
     }
 }
 
+/// A token that a quantifier puts in.
+fn mark(head: &QuantifierHead, kind: TokenKind) -> Token {
+    Token {
+        kind,
+        place: head.start,
+        starts_line: false,
+        spaced: true,
+        frozen: false,
+        stands: None,
+    }
+}
+
 /// Whether a quantifier that is no model's name begins here.
 fn is_head(tokens: &[Token]) -> bool {
     let [word, name, next, ..] = tokens else {
         return false;
     };
-    let is_word = word.is_name("forall") || word.is_name("exists");
-    is_word && name.name().is_some() && (next.is(":") || next.is_name("in"))
+    Quantifier::of(word).is_some() && name.name().is_some() && (next.is(":") || next.is_name("in"))
 }
 
 /// Where a formula that begins at `from` ends: before what closes around it.
@@ -286,9 +363,22 @@ fn lengths(head: &QuantifierHead, body: &[Token], units: &[Unit]) -> Vec<i32> {
         });
         let mut declared = declared.flatten().filter(|v| v.name.text == *array);
         let length = declared.next().and_then(|v| constant(v.size.as_ref()?));
+        // The public variables of a process type are an array over its instances.
+        let length = length.or_else(|| n_instances(units, array).filter(|_| is(at + 2, ".")));
         all.extend(length.filter(|length| !all.contains(length)));
     }
     all
+}
+
+/// How many instances of a process type run from the start, if the text says it.
+fn n_instances(units: &[Unit], name: &str) -> Option<i32> {
+    units.iter().find_map(|unit| match unit {
+        Unit::Process(process) if &*process.name.text == name => {
+            let active = process.active.as_ref()?;
+            active.count.as_ref().map_or(Some(1), constant)
+        }
+        _ => None,
+    })
 }
 
 /// The value of a sum or product of numbers.

@@ -22,7 +22,7 @@
 use super::Checker;
 use crate::ast::{self, Binary};
 use crate::place::Place;
-use crate::typed::{Expr, ExprKind, Initial, SortId, SortKind, Type, Value};
+use crate::typed::{Expr, ExprKind, Initial, ProcessKind, SortId, SortKind, Type, Value};
 use base::quote;
 
 impl Checker<'_> {
@@ -180,6 +180,8 @@ impl Checker<'_> {
     ) -> Option<()> {
         match (sort, index.value) {
             (Some(sort), Value::Member(other)) if other == sort => Some(()),
+            // A formula may name an instance, as it may name a process: by its number.
+            (Some(sort), _) if self.names_instance(sort, index) => Some(()),
             (Some(sort), _) => {
                 let wanted = self.sort_words(sort);
                 let name = quote(&array.text);
@@ -202,6 +204,18 @@ impl Checker<'_> {
             }
             (None, _) => Some(()),
         }
+    }
+
+    /// Whether an index is the number of an instance, in a formula or claim.
+    fn names_instance(&self, sort: SortId, index: &Expr) -> bool {
+        let asks = self.body.is_formula || self.body.kind == Some(ProcessKind::Never);
+        let known = &self.sorts[sort.index()];
+        let is_instance = matches!(known.kind, SortKind::Instances(_));
+        let n = match index.kind {
+            ExprKind::Number(n) => u32::try_from(n).ok(),
+            _ => None,
+        };
+        asks && is_instance && n.is_some_and(|n| n < known.n_members)
     }
 
     /// Messages that are kept in order of their fields must not hold members.

@@ -13,13 +13,15 @@
 //! holds. With `turn = 255` at the start, a member that stays, it passes. The exchange of the two
 //! processes alone is rejected, because `_pid` would stay.
 //!
-//! Files: `substitution` the maps that a permutation gives, `facts` what is asked of the model,
-//! `shape` all but the steps, `text` steps as lists of numbers that can be compared.
+//! Files: `sides` both sides of what does not fit, `substitution` the maps that a permutation
+//! gives, `facts` what is asked of the model, `shape` all but the steps, `text` steps as lists of
+//! numbers that can be compared.
 //!
 //! Cost: linear in the text, but for sorting, for each generator.
 
 mod facts;
 mod shape;
+mod sides;
 mod substitution;
 mod text;
 
@@ -29,7 +31,7 @@ use crate::processes::detect::{Bearing, Candidates};
 use crate::processes::homes::Homes;
 use crate::processes::points::Points;
 use crate::processes::reading::Reading;
-use crate::processes::sort::{Misuse, Sorts, verify};
+use crate::processes::sort::{ClassId, Misuse, Sorts, verify};
 use crate::processes::structure::Bearer;
 use base::Clock;
 use facts::Facts;
@@ -37,6 +39,8 @@ use group::orbit::DisjointSets;
 use group::{Group, Perm, Point};
 use model::processes::population::{Population, Start};
 use model::processes::program::StepId;
+pub use sides::Sides;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use substitution::Substitution;
 use text::Texts;
@@ -50,6 +54,8 @@ pub struct Rejected {
     pub reason: String,
     /// The line of the text, from 1; 0 if no one line says it.
     pub line: u32,
+    /// What stands there, and what would have to.
+    pub sides: Option<Sides>,
 }
 
 /// Why a permutation is no symmetry.
@@ -57,6 +63,7 @@ pub struct Rejected {
 struct Why {
     reason: String,
     line: u32,
+    sides: Option<Sides>,
 }
 
 /// An answer of no, for a reason that no one line gives.
@@ -64,6 +71,7 @@ fn no<T>(reason: impl Into<String>) -> Result<T, Why> {
     Err(Why {
         reason: reason.into(),
         line: 0,
+        sides: None,
     })
 }
 
@@ -252,6 +260,67 @@ pub fn certify_given(
     certified(sorts, population, (bearers, generators), Clock::ENDLESS)
 }
 
+/// What stands in a line of the model that a permutation of bearers does not fit, and what would
+/// have to; if the line is 0, a value at the start. Numbers of processes and channels go where
+/// these go, if nothing is said of them.
+pub fn sides(
+    sorts: &Sorts,
+    population: &Population,
+    moved: &[(Bearer, Bearer)],
+    line: u32,
+) -> Option<Sides> {
+    let mut moves: BTreeMap<Bearer, Bearer> = moved.iter().copied().collect();
+    for (from, to) in moved {
+        for (c, class) in sorts.classes.iter().enumerate() {
+            let id = ClassId::new(c);
+            let is_pid = class.names_processes || sorts.pids.contains(&id);
+            let (v, w) = match (*from, *to) {
+                (Bearer::Process(n), Bearer::Process(m)) if is_pid => (n, m),
+                (Bearer::Channel(n), Bearer::Channel(m)) if class.names_channels => (n, m),
+                _ => continue,
+            };
+            if [v, w]
+                .iter()
+                .all(|v| class.members.iter().flatten().any(|m| m == v))
+            {
+                let [v, w] = [v, w].map(|v| Bearer::Member(id, v));
+                moves.entry(v).or_insert(w);
+            }
+        }
+    }
+    if line == 0 {
+        return of_start(sorts, population, &moves);
+    }
+    let facts = Facts::new(sorts, population);
+    let bearing = Bearing::new(sorts, population, Constants::Move);
+    let moves: Vec<(Bearer, Bearer)> = moves.into_iter().collect();
+    let images = Substitution::loose(&facts, &moves, &bearing);
+    let is_there = |id: &StepId| {
+        let site = &sorts.text.sites[sorts.text.step(*id).site.index()];
+        site.line == line
+    };
+    let mut steps = facts.live_steps().filter(|(_, step)| is_there(step));
+    steps.find_map(|step| Sides::of_step(&facts, &images, step))
+}
+
+/// Both sides of a value that variables start with.
+fn of_start(
+    sorts: &Sorts,
+    population: &Population,
+    moves: &BTreeMap<Bearer, Bearer>,
+) -> Option<Sides> {
+    let bearers: BTreeSet<Bearer> = moves.iter().flat_map(|(from, to)| [*from, *to]).collect();
+    let bearers: Vec<Bearer> = bearers.into_iter().collect();
+    let at = |bearer: &Bearer| bearers.binary_search(bearer).unwrap_or(0) as Point;
+    let moves: Vec<(Point, Point)> = moves.iter().map(|(from, to)| (at(from), at(to))).collect();
+    if moves.len() != bearers.len() {
+        return None;
+    }
+    let generator = Perm::from_moves(bearers.len(), moves);
+    let certified = certify_given(sorts, population, &bearers, &[generator]);
+    certified.rejected.into_iter().next()?.sides
+}
+
 /// No symmetry, if there is nothing to certify, or if the classes are no typing.
 fn without_symmetry(
     sorts: &Sorts,
@@ -305,6 +374,7 @@ fn certified(
                 generator: n,
                 reason: "it moves what states show to what they do not show".to_owned(),
                 line: 0,
+                sides: None,
             });
             continue;
         };
@@ -321,10 +391,15 @@ fn certified(
                 steps.push(map);
                 lists.push(list);
             }
-            Err(Why { reason, line }) => rejected.push(Rejected {
+            Err(Why {
+                reason,
+                line,
+                sides,
+            }) => rejected.push(Rejected {
                 generator: n,
                 reason,
                 line,
+                sides,
             }),
         }
     }
@@ -385,7 +460,7 @@ fn check(
             Start::Free => facts.constants_stay(state, &image),
         };
         if !kept {
-            return no(facts.changed(state, &image));
+            return Err(facts.changed(state, &image));
         }
     }
     Ok(steps)

@@ -205,6 +205,10 @@ pub struct Rejected {
     pub file: Option<String>,
     /// What that line does, in words.
     pub words: Option<String>,
+    /// What stands in the model, of processes where that is known.
+    pub text: Option<String>,
+    /// What would have to stand there: the image of the text.
+    pub image: Option<String>,
 }
 
 impl Rejected {
@@ -217,6 +221,19 @@ impl Rejected {
             line: (line > 0).then_some(line),
             file: None,
             words: None,
+            text: None,
+            image: None,
+        }
+    }
+
+    /// The same with a part of the model, and its image.
+    #[must_use]
+    pub fn with_sides(self, sides: Option<(String, String)>) -> Rejected {
+        let (text, image) = sides.unzip();
+        Rejected {
+            text,
+            image,
+            ..self
         }
     }
 }

@@ -48,6 +48,8 @@ pub struct Symmetries {
     pub making: Vec<Blocker>,
     /// What stands in the way of more symmetry.
     pub blockers: Vec<Blocker>,
+    /// Changes of the text that give more symmetry; null if `--suggest` did not ask for them.
+    pub suggestions: Option<Suggestions>,
     /// Settings of the model with which a check may use no symmetry, in words.
     pub limits: Vec<String>,
     /// The group that each assertion of a script leaves.
@@ -84,6 +86,7 @@ impl Symmetries {
             sorts: Vec::new(),
             making: Vec::new(),
             blockers: Vec::new(),
+            suggestions: None,
             limits: Vec::new(),
             properties: Vec::new(),
             channel_diagram: None,
@@ -118,6 +121,53 @@ pub struct Blocker {
     pub reason: String,
     /// What would have to change.
     pub advice: String,
+    /// What a change of the text that does this gives, tried by detection: the group in words, or
+    /// `nothing`; null if no such change was tried.
+    pub tried: Option<String>,
+}
+
+/// Changes of the text that give more symmetry, each tried on top of those before it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Suggestions {
+    /// How many changes were tried.
+    pub n_tried: usize,
+    /// A short search of the model as it is; null if it could not be searched.
+    pub before: Option<ShortSearch>,
+    /// The changes that give more.
+    pub changes: Vec<Suggestion>,
+    /// All of them as a unified diff; null if there are none.
+    pub patch: Option<String>,
+}
+
+/// A change that gives more symmetry.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Suggestion {
+    /// What is changed, in words; several where none of them helps alone.
+    pub changes: Vec<String>,
+    /// The line at which each begins.
+    pub lines: Vec<u32>,
+    /// What the modeller has to judge: whether the changed model is still the one that was meant.
+    pub judge: Vec<String>,
+    /// How many elements the group has afterwards, digits.
+    pub group_order: String,
+    /// What the group is afterwards, in words.
+    pub structure: String,
+    /// A short search of the changed model; null if it could not be searched.
+    pub search: Option<ShortSearch>,
+}
+
+/// What a search came to that stops after some states, or a second or two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct ShortSearch {
+    /// How many states were stored, with the symmetry that was found.
+    pub states: u64,
+    /// Whether these are all.
+    pub is_complete: bool,
+    /// Whether an error was met.
+    pub is_wrong: bool,
 }
 
 /// The symmetry that an assertion of a script leaves.

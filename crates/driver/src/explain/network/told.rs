@@ -223,6 +223,8 @@ fn assertion(told: &Told) -> object::Assertion {
             line: mention.map(|m| m.line),
             file: mention.and_then(|m| m.file.clone()),
             words: mention.map(|m| m.words.to_string()),
+            text: None,
+            image: None,
         }
     });
     object::Assertion {

@@ -201,6 +201,7 @@ fn probe(command: &str, id: &str, language: Language) -> Option<FlagProbe> {
         ("symmetry", "maxint") => simple("--maxint 9"),
         ("symmetry", "minint") => simple("--minint -3"),
         ("symmetry", "assert") => simple("--assert 1"),
+        ("symmetry", "suggest") => simple("--suggest"),
         ("symmetry", "diagram") => simple("--diagram drawn.svg"),
         ("check", "detect") if language == Language::Cspm => simple("--detect no-such-file"),
         (_, "detect") => simple("--detect channel-diagram"),

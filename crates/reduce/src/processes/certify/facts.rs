@@ -1,5 +1,7 @@
 //! What is asked of a model again and again: who can end, what can go wrong, where order matters.
 
+use super::Why;
+use super::sides::Sides;
 use crate::processes::sort::{ClassId, Sorts};
 use crate::processes::structure::Bearer;
 use model::processes::expr::{
@@ -91,7 +93,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    fn live_steps(&self) -> impl Iterator<Item = (ProctypeId, StepId)> + use<'a> {
+    pub fn live_steps(&self) -> impl Iterator<Item = (ProctypeId, StepId)> + use<'a> {
         let sorts = self.sorts;
         let types = sorts.text.proctypes.iter().enumerate();
         types.flat_map(move |(p, proctype)| {
@@ -426,10 +428,15 @@ impl<'a> Facts<'a> {
     }
 
     /// What `image` has otherwise than the state it is the image of, in words.
-    pub fn changed(&self, state: &[u8], image: &[u8]) -> String {
+    pub fn changed(&self, state: &[u8], image: &[u8]) -> Why {
         let layout = &self.sorts.text.layout;
+        let plain = |reason: &str| Why {
+            reason: reason.to_owned(),
+            line: 0,
+            sides: None,
+        };
         if self.population.states.len() > 1 {
-            return "the making can end in one of several states, and not in its image".to_owned();
+            return plain("the making can end in one of several states, and not in its image");
         }
         let globals = std::iter::once((KindId::new(0), 0));
         for (kind, at) in globals.chain(layout.records(state)) {
@@ -440,7 +447,13 @@ impl<'a> Facts<'a> {
                     let scalar = field.slot.scalar;
                     let (old, new) = (scalar.load(state, place), scalar.load(image, place));
                     if old != new {
-                        return format!("`{name}` is {old} after the making and would be {new}");
+                        let told = format!("`{name}` is {old} after the making and would be {new}");
+                        let sides = [old, new].map(|value| format!("{name} = {value}"));
+                        let [text, image] = sides;
+                        return Why {
+                            sides: Sides::new(text, image),
+                            ..plain(&told)
+                        };
                     }
                 }
             }
@@ -451,10 +464,11 @@ impl<'a> Facts<'a> {
             };
             if state[start..end] != image[start..end] {
                 let name = &record.name;
-                return format!("`{name}` is in another state after the making than its image");
+                let told = format!("`{name}` is in another state after the making than its image");
+                return plain(&told);
             }
         }
-        "the state after the making is not its own image".to_owned()
+        plain("the state after the making is not its own image")
     }
 }
 

@@ -95,6 +95,34 @@ impl Substitution {
         Ok(images)
     }
 
+    /// What a permutation says of names, whether these go together or not: to show what it would
+    /// make of a text.
+    pub fn loose(
+        facts: &Facts<'_>,
+        moves: &[(Bearer, Bearer)],
+        bearing: &Bearing<'_>,
+    ) -> Substitution {
+        let mut images = Substitution::identity(facts);
+        for (from, to) in moves {
+            match (*from, *to) {
+                (Bearer::Process(n), Bearer::Process(m)) => images.processes[n as usize] = m,
+                (Bearer::Channel(n), Bearer::Channel(m)) => images.channels[n as usize] = m,
+                (Bearer::Member(c, v), Bearer::Member(_, w)) => {
+                    images.members[c.index()].insert(v, w);
+                }
+                (Bearer::Field(k, f), Bearer::Field(l, g)) => {
+                    images.fields[k.index()][f.index()] = (l, g);
+                }
+                (Bearer::Location(p, l), Bearer::Location(q, m)) => {
+                    images.locations[p.index()][l.index()] = (q, m);
+                }
+                _ => {}
+            }
+        }
+        images.follow(facts, bearing);
+        images
+    }
+
     /// A class goes to another with all its members.
     fn classes(
         &mut self,

@@ -13,6 +13,7 @@
 
 use super::Why;
 use super::facts::Facts;
+use super::sides::Sides;
 use super::substitution::Substitution;
 use crate::processes::sort::{ClassId, TableId};
 use model::processes::expr::{
@@ -182,9 +183,17 @@ impl Texts {
             } else {
                 format!("`{}` would have no step like it", site.text)
             };
+            let sides = || {
+                let is_there = |tokens: &Tokens| found.iter().any(|(other, _)| *other == tokens);
+                let mut lost = moved.iter().filter(|(tokens, _)| !is_there(tokens));
+                let lost = lost.find(|(_, step)| *step == odd).or(moved.get(i));
+                let (_, step) = lost?;
+                Sides::of_step(facts, writer.images, (p, *step))
+            };
             return Err(Why {
                 reason,
                 line: site.line,
+                sides: sides(),
             });
         }
         Ok(())
