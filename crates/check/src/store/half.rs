@@ -22,6 +22,8 @@ impl Run {
 pub struct Half {
     runs: Vec<Run>,
     len: usize,
+    /// The words of a state that it has bytes of, as far as there are bits.
+    words: u64,
 }
 
 /// Two parts that have all bytes between them.
@@ -31,6 +33,24 @@ pub struct Halves {
     pub right: Half,
 }
 
+/// How many bytes make a word, in which two states are compared.
+const WORD: usize = 8;
+/// States of more bytes are compared run by run.
+const LENGTH_MAX: usize = WORD * u64::BITS as usize;
+
+/// By word: whether two states of one length, at most [`LENGTH_MAX`], differ there.
+#[inline]
+fn difference(a: &[u8], b: &[u8]) -> u64 {
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<WORD>(), b.as_chunks::<WORD>());
+    let words = a.iter().zip(b).enumerate();
+    let mask = words.fold(0, |mask, (n, (a, b))| mask | u64::from(a != b) << n);
+    if is_same(a_rest, b_rest) {
+        mask
+    } else {
+        mask | 1 << a.len()
+    }
+}
+
 impl Half {
     /// Adds the bytes between two places behind all that it has.
     fn add(&mut self, start: usize, end: usize) {
@@ -38,6 +58,9 @@ impl Half {
             return;
         }
         self.len += end - start;
+        for word in (start / WORD..end.div_ceil(WORD)).take_while(|word| *word < 64) {
+            self.words |= 1 << word;
+        }
         match self.runs.last_mut() {
             Some(last) if last.end as usize == start => last.end = end as u32,
             _ => self.runs.push(Run {
@@ -54,7 +77,7 @@ impl Half {
 
     /// Whether two states agree here.
     #[inline]
-    pub fn is_same(&self, a: &[u8], b: &[u8]) -> bool {
+    fn is_same(&self, a: &[u8], b: &[u8]) -> bool {
         self.runs.iter().all(|run| is_same(run.of(a), run.of(b)))
     }
 
@@ -117,11 +140,68 @@ impl Halves {
         halves
     }
 
+    /// Of the left half and of the right one: whether two states agree there.
+    #[inline]
+    pub fn same(&self, a: &[u8], b: &[u8]) -> [bool; 2] {
+        let halves = [&self.left, &self.right];
+        if a.len() > LENGTH_MAX || self.left.runs.len() + self.right.runs.len() == 2 {
+            return halves.map(|half| half.is_same(a, b));
+        }
+        let difference = difference(a, b);
+        let shared = self.left.words & self.right.words;
+        halves.map(|half| {
+            let own = difference & half.words;
+            // A word of both halves does not say which of them differs.
+            own == 0 || own & !shared == 0 && half.is_same(a, b)
+        })
+    }
+
     /// Makes `state` the state of two halves.
     #[inline]
     pub fn join(&self, left: &[u8], right: &[u8], state: &mut Vec<u8>) {
         state.resize(self.left.len + self.right.len, 0);
         self.left.put(left, state);
         self.right.put(right, state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_joined_again_and_compared_byte_by_byte() {
+        for seed in 0..300 {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let length = rng.usize(1..600);
+            let mut ends: Vec<usize> = (1..length).filter(|_| rng.u8(0..6) == 0).collect();
+            ends.push(length);
+            let sides: Vec<bool> = ends.iter().map(|_| rng.bool()).collect();
+            let halves = match seed % 3 {
+                0 => Halves::at(rng.usize(0..=length), length),
+                _ => Halves::of_pieces(&sides, &ends),
+            };
+            assert_eq!(halves.left.len() + halves.right.len(), length);
+            let a: Vec<u8> = (0..length).map(|_| rng.u8(0..4)).collect();
+            let (mut buffer, mut b) = (Vec::new(), Vec::new());
+            let left = halves.left.of(&a, &mut buffer).to_vec();
+            let right = halves.right.of(&a, &mut buffer).to_vec();
+            halves.join(&left, &right, &mut b);
+            assert_eq!(a, b, "seed {seed}");
+            for _ in 0..rng.usize(0..3) {
+                b[rng.usize(0..length)] ^= 1;
+            }
+            let [same_left, same_right] = halves.same(&a, &b);
+            assert_eq!(
+                same_left,
+                left == halves.left.of(&b, &mut buffer),
+                "seed {seed}"
+            );
+            assert_eq!(
+                same_right,
+                right == halves.right.of(&b, &mut buffer),
+                "seed {seed}"
+            );
+        }
     }
 }

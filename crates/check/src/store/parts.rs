@@ -241,12 +241,14 @@ mod tests {
         let (mut parts, mut account) = (Parts::default(), Account::new(Some(200_000)));
         let class = parts.add_class(20, &mut account).unwrap();
         let string = |i: u32| i.to_le_bytes().repeat(5);
-        let part = |bytes| Part { class, bytes };
-        let is_refused = |&i: &u32| parts.insert(part(&string(i)), &mut account).is_err();
+        fn part(class: u32, bytes: &[u8]) -> Part<'_> {
+            Part { class, bytes }
+        }
+        let is_refused = |&i: &u32| parts.insert(part(class, &string(i)), &mut account).is_err();
         let n = (0..).find(is_refused).expect("the account is finite");
         assert!(n as usize == parts.len() && n > 4096, "{n} strings");
         assert!(account.peak() <= 200_000 && parts.bytes() == account.used());
-        assert!((0..n).all(|i| parts.find(part(&string(i))) == Some(i)));
-        assert_eq!(parts.find(part(&string(n))), None);
+        assert!((0..n).all(|i| parts.find(part(class, &string(i))) == Some(i)));
+        assert_eq!(parts.find(part(class, &string(n))), None);
     }
 }

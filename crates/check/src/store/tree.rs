@@ -175,12 +175,18 @@ impl Tree {
             fresh.number(plan, near, state, look)?;
             return Ok(fresh.code(plan));
         };
-        let mut half = |part: usize, half: &Half| match near {
-            Some(near) if half.is_same(&near.bytes, state) => Ok(near.numbers[part]),
-            _ => look(plan.part(part, half.of(state, &mut fresh.half))),
+        let [left_is, right_is] = halves.numbers_in(near, state);
+        let mut half =
+            |part: usize, half: &Half| look(plan.part(part, half.of(state, &mut fresh.half)));
+        let left = match left_is {
+            Some(number) => number,
+            None => half(plan.left, &halves.left)?,
         };
-        let left = half(plan.left, &halves.left)?;
-        Ok(pair(left, half(plan.right, &halves.right)?))
+        let right = match right_is {
+            Some(number) => number,
+            None => half(plan.right, &halves.right)?,
+        };
+        Ok(pair(left, right))
     }
 
     /// The code of `state`, if all its parts are stored; best it is a small change of `near`.
@@ -201,12 +207,13 @@ impl Tree {
             found.map_err(|Full| Missing::ALL)?;
             return Ok(fresh.code(plan));
         };
-        let mut half = |part: usize, half: &Half| match near {
-            Some(near) if half.is_same(&near.bytes, state) => Some(near.numbers[part]),
-            _ => (self.parts).find(plan.part(part, half.of(state, &mut fresh.half))),
+        let [left, right] = halves.numbers_in(near, state);
+        let mut half = |part: usize, half: &Half| {
+            (self.parts).find(plan.part(part, half.of(state, &mut fresh.half)))
         };
-        let left = half(plan.left, &halves.left);
-        match (left, half(plan.right, &halves.right)) {
+        let left = left.or_else(|| half(plan.left, &halves.left));
+        let right = right.or_else(|| half(plan.right, &halves.right));
+        match (left, right) {
             (Some(left), Some(right)) => Ok(pair(left, right)),
             (left, right) => Err(Missing {
                 known: pair(left.unwrap_or(0), right.unwrap_or(0)),
@@ -334,6 +341,21 @@ impl Expanded {
     /// The state.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+}
+
+impl Halves {
+    /// The numbers of the left and of the right half of a state, where `near` has the same.
+    #[inline]
+    fn numbers_in(&self, near: Option<&Expanded>, state: &[u8]) -> [Option<u32>; 2] {
+        let Some(near) = near else {
+            return [None, None];
+        };
+        let [left, right] = self.same(&near.bytes, state);
+        [
+            left.then(|| near.numbers[0]),
+            right.then(|| near.numbers[1]),
+        ]
     }
 }
 
