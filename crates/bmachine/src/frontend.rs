@@ -141,7 +141,7 @@ impl Model for LoadedMachine {
         &self.questions
     }
 
-    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
         // From now on answers are given up when the time is over.
         self.live.program().deadline().enforce();
         let question = match *purpose {

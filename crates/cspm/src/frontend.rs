@@ -11,7 +11,7 @@ mod running;
 
 use crate::ast::{self, DeclKind};
 use crate::eval::Script;
-use base::{Clock, Diagnostics, Source, SourceId, Sources, Span};
+use base::{Clock, Diagnostic, Diagnostics, Source, SourceId, Sources, Span};
 use claims::ScriptSession;
 use explained::ExplainedAssertion;
 use model::frontend::{
@@ -263,8 +263,10 @@ impl Model for LoadedScript {
         &self.questions
     }
 
-    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
-        Err("a script has a system for each assertion".to_owned())
+    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
+        Err(Diagnostic::unlocated(
+            "a script has a system for each assertion",
+        ))
     }
 
     fn is_of_assertions(&self) -> bool {

@@ -110,8 +110,7 @@ fn asked(plan: &CheckPlan) -> Vec<(String, String)> {
 
 impl<'a> Conductor<'a> {
     fn subject(&self) -> Result<Box<dyn Subject + 'a>, Diagnostic> {
-        let subject = self.plan.model.subject(&Purpose::Errors);
-        subject.map_err(Diagnostic::unlocated)
+        self.plan.model.subject(&Purpose::Errors)
     }
 
     /// The symmetry of what is searched.

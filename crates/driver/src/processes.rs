@@ -476,7 +476,7 @@ impl Model for Loaded {
         &self.questions
     }
 
-    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
         Ok(match *purpose {
             Purpose::Errors | Purpose::Run => Box::new(AsLoaded { of: self }),
             Purpose::Linear {

@@ -211,8 +211,8 @@ pub trait Model: Send + Sync {
     /// What can be asked of it, in the order in which it is numbered.
     fn questions(&self) -> &[Question];
 
-    /// What is searched, or run, for a purpose; or why there is no such thing, in words.
-    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, String>;
+    /// What is searched, or run, for a purpose; or why there is no such thing.
+    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic>;
 
     /// What it takes some time to find: what is in its sets, and some values of its constants.
     fn contents(&self) -> Contents {
@@ -287,8 +287,8 @@ impl Model for OnlyRead {
         &[]
     }
 
-    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
-        Err("only the text was read".to_owned())
+    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
+        Err(Diagnostic::unlocated("only the text was read"))
     }
 
     fn telling(&self) -> Telling {
@@ -316,7 +316,7 @@ pub trait ExplainedClaim {
         &mut self,
         side: Side,
         events: &[u32],
-    ) -> Option<Result<Vec<AppliedRule>, String>>;
+    ) -> Option<Result<Vec<AppliedRule>, Diagnostic>>;
 
     /// The line that tells two values apart, as far as the text shows. `events` is the permutation
     /// that exchanges them, if it leads events to events.
@@ -522,7 +522,7 @@ pub struct Linear {
 #[derive(Clone, Debug)]
 pub struct LinearInstance {
     /// What is asked, or why it is not checked.
-    pub body: Result<Body, String>,
+    pub body: Result<Body, Diagnostic>,
     /// The texts of its atoms.
     pub atoms: Vec<String>,
     /// The member that it is about.
@@ -555,7 +555,7 @@ pub struct Branching {
 #[derive(Clone, Debug)]
 pub struct BranchingInstance {
     /// The formula, or why it is not checked.
-    pub formula: Result<Formula, String>,
+    pub formula: Result<Formula, Diagnostic>,
     /// The texts of its atoms.
     pub atoms: Vec<String>,
 }

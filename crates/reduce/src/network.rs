@@ -19,6 +19,7 @@ mod fit;
 mod joint;
 mod matching;
 mod members;
+mod refusal;
 mod represent;
 
 pub use allowed::{Allowed, allowed};
@@ -26,4 +27,8 @@ pub use bisimulation::{reduced, reduced_network};
 pub use certify::{Candidate, CertifiedNetwork, Certifier, Refused, Symmetry, certify};
 pub use chart::{Acceptances, Chart, Specification};
 pub use joint::Joint;
+pub use refusal::{
+    ChoiceReason, ComponentPair, MovedState, NetworkPart, NoRepresentatives, NoSymmetry,
+    OperatorSet, PartMismatch, SetChange, SpecificationChange, TraceDifference,
+};
 pub use represent::{Algorithm, Limits, Representatives};

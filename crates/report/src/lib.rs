@@ -7,6 +7,7 @@
 pub mod answer;
 pub mod events;
 pub mod page;
+pub mod reasons;
 mod scope;
 pub mod summary;
 

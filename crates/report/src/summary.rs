@@ -7,6 +7,7 @@
 
 use crate::events::Events;
 use crate::object::{Model, Native, Operation, Partial, Print, Rejected, Sort};
+use crate::reasons::Uncounted;
 use crate::scope::Scope;
 use check::temporal::why::Reason;
 use check::{
@@ -84,7 +85,7 @@ pub struct Symmetry {
     /// Which strategy fits, and why, in words; `None` where there is no choice.
     pub advice: Option<String>,
     /// How many states there would be without it, or why that is not known, if that was asked.
-    pub full_states: Option<Result<String, String>>,
+    pub full_states: Option<Result<String, Uncounted>>,
     /// How long it took to find; `None` if that is part of the search.
     pub detect: Option<Duration>,
     /// Who is interchangeable and why not more, if somebody wants to read it.

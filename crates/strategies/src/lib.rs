@@ -44,6 +44,7 @@ use reduce::action::Reader;
 use reduce::canonical::Canonical;
 use reduce::certified::Certified;
 use reduce::reducer::{Guarantee, Identity, Reducer, Reducers};
+use reduce::strategy::{Listed, Misfit};
 use reduce::watched::Watched;
 use std::fmt;
 use std::str::FromStr;
@@ -90,8 +91,8 @@ pub enum Strategy {
 pub struct Refusal {
     /// Which.
     pub strategy: Strategy,
-    /// Why, in words that follow its name.
-    pub reason: String,
+    /// Why.
+    pub reason: Misfit,
 }
 
 /// Makes reducers of a strategy that fits.
@@ -104,7 +105,7 @@ pub struct Workers<'a> {
 impl Reducers for Workers<'_> {
     fn worker(&self) -> Box<dyn Reducer> {
         let made = self.strategy.reducer(self.certified);
-        made.unwrap_or_else(|refusal| panic!("{refusal}, though it fitted before"))
+        made.unwrap_or_else(|refusal| panic!("{refusal:?}, though it fitted before"))
     }
 
     fn needs_order(&self) -> bool {
@@ -271,7 +272,7 @@ impl reduce::strategy::Strategy for Strategy {
         *self != Strategy::None
     }
 
-    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, String> {
+    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, Misfit> {
         Strategy::reducer(*self, certified).map_err(|refusal| refusal.reason)
     }
 }
@@ -291,29 +292,23 @@ impl FromStr for Strategy {
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` {}", self.strategy, self.reason)
-    }
-}
-
 struct Maker<'a> {
     certified: &'a Certified,
 }
 
 impl Maker<'_> {
-    fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, String> {
+    fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, Misfit> {
         let (certified, group) = (self.certified, self.certified.group());
         let (canonical, reading) = (|| Canonical::new(certified), || certified.reader());
         let exact = Guarantee::Exact;
         Ok(match strategy {
             Strategy::None | Strategy::Canonical => unreachable!("these are no comparison"),
             Strategy::Enumerate => {
-                self.refuse_above(IMAGES_MAX, "looks at all images of a state")?;
+                self.refuse_above(IMAGES_MAX, Listed::Images)?;
                 self.chosen(Enumerate::new(group), exact)
             }
             Strategy::EnumerateBasic => {
-                self.refuse_above(LISTED_MAX, "keeps all symmetries in a list")?;
+                self.refuse_above(LISTED_MAX, Listed::Symmetries)?;
                 self.chosen(Basic::new(group), exact)
             }
             Strategy::Segmented => {
@@ -326,8 +321,8 @@ impl Maker<'_> {
             }
             Strategy::PseudoSort => {
                 self.refuse_without_processes()?;
-                let sort = PseudoSort::new(&reading().records(), group)
-                    .ok_or("needs processes of which two can be exchanged while all others stay")?;
+                let sort =
+                    PseudoSort::new(&reading().records(), group).ok_or(Misfit::NoExchange)?;
                 self.chosen(sort, Guarantee::Approximate)
             }
             Strategy::Labels => self.watched(Labels::new(canonical(), reading())),
@@ -335,7 +330,7 @@ impl Maker<'_> {
                 self.watched(Labels::with_markers(canonical(), reading(), group))
             }
             Strategy::Flood => {
-                self.refuse_above(FLOOD_MAX, "remembers all images of a state")?;
+                self.refuse_above(FLOOD_MAX, Listed::RememberedImages)?;
                 self.watched(Flood::new(certified.reads(), group))
             }
             Strategy::Fast | Strategy::Sorted => {
@@ -350,10 +345,7 @@ impl Maker<'_> {
                 self.chosen(sorted, guarantee)
             }
             Strategy::MinimisingSets => {
-                let set = minimising_set(group).ok_or(
-                    "needs a group that permutes like columns freely, all at once; the group of \
-                     this model is another (`fast` takes it apart)",
-                )?;
+                let set = minimising_set(group).ok_or(Misfit::NoColumns)?;
                 let guarantee = exact_if(!reading().has_references());
                 self.chosen(Minimising::new(&set, group.degree()), guarantee)
             }
@@ -375,21 +367,23 @@ impl Maker<'_> {
         }
     }
 
-    fn refuse_without_processes(&self) -> Result<(), String> {
+    fn refuse_without_processes(&self) -> Result<(), Misfit> {
         if self.certified.reads().records().is_empty() {
-            return Err("looks at processes, and states of this model have none".to_owned());
+            return Err(Misfit::NoProcesses);
         }
         Ok(())
     }
 
-    fn refuse_above(&self, max: u32, what: &str) -> Result<(), String> {
+    fn refuse_above(&self, order_max: u32, listed: Listed) -> Result<(), Misfit> {
         let order = self.certified.group().order();
-        if order <= BigUint::from(max) {
+        if order <= BigUint::from(order_max) {
             Ok(())
         } else {
-            Err(format!(
-                "{what}, and the group of this model has {order} elements, more than {max}"
-            ))
+            Err(Misfit::TooLarge {
+                listed,
+                order,
+                order_max,
+            })
         }
     }
 }

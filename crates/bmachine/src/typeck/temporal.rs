@@ -90,7 +90,8 @@ impl<'a> Checker<'a, '_> {
                 made.atoms.clear();
                 fair.clear();
                 let first = wrong.iter().find(|why| why.severity == Severity::Error);
-                Err(first.map_or("it cannot be read".to_owned(), |why| why.message.clone()))
+                let unreadable = || Diagnostic::error(asked.span, "it cannot be read");
+                Err(first.cloned().unwrap_or_else(unreadable))
             }
         };
         self.tell_wrong(asked, wrong);

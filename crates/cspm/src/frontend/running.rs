@@ -125,7 +125,7 @@ impl Model for RunningProcess {
         &[]
     }
 
-    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
         Ok(Box::new(AsRun { of: self }))
     }
 

@@ -15,6 +15,7 @@
 //! pair (2, (1, 1)), if it ever came: both give (1, 1), the identity with 2, the exchange with 1.
 
 use super::joint::{Joint, Points};
+use super::refusal::NoRepresentatives;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -51,7 +52,7 @@ impl Elements {
         ties: Ties,
         n_max: usize,
         bytes_max: usize,
-    ) -> Result<Elements, String> {
+    ) -> Result<Elements, NoRepresentatives> {
         let n = joint.points.len();
         let identity: Vec<u32> = (0..n as u32).collect();
         let mut numbers = HashMap::from([(identity.clone(), 0u32)]);
@@ -66,13 +67,10 @@ impl Elements {
                     images.push(image);
                 }
                 if images.len() > n_max {
-                    return Err(format!("the group has more than {n_max} elements"));
+                    return Err(NoRepresentatives::Elements(n_max));
                 }
                 if images.len() * n * 8 > bytes_max {
-                    let n = images.len();
-                    return Err(format!(
-                        "the group has more than {n} elements, too many to keep"
-                    ));
+                    return Err(NoRepresentatives::Memory(images.len()));
                 }
             }
             at += 1;

@@ -11,6 +11,7 @@
 //! `(0 3)(1 4)(2 5)(7 8)(9 10)(11 12)`.
 
 use super::certify::{Refused, Symmetry};
+use super::refusal::MovedState;
 use model::network::Label;
 use std::sync::Arc;
 
@@ -107,8 +108,8 @@ pub struct Joint {
     pub(super) visible: Vec<bool>,
     names: Vec<String>,
     refused: Vec<Refused>,
-    /// What moves a state of the specification, in words, if something does.
-    moving: Option<String>,
+    /// A state of the specification that a symmetry moves, if one does.
+    moving: Option<MovedState>,
     /// By leaf: what it is called.
     leaf_names: Vec<Arc<str>>,
     pub(super) over: u32,
@@ -130,8 +131,8 @@ pub(super) struct Shared<'a> {
     pub symmetry: &'a Symmetry,
     /// By state of the specification: where it goes.
     pub spec: Vec<u32>,
-    /// The first state of the specification that it moves, in words, if it moves one.
-    pub moving: Option<String>,
+    /// The first state of the specification that it moves, if it moves one.
+    pub moving: Option<MovedState>,
 }
 
 impl Joint {
@@ -199,13 +200,13 @@ impl Joint {
         self.moving.is_none()
     }
 
-    /// What moves a state of the specification, in words, if something does.
-    pub(super) fn moving(&self) -> Option<&str> {
-        self.moving.as_deref()
+    /// A state of the specification that a symmetry moves, if one does.
+    pub(super) fn moving(&self) -> Option<&MovedState> {
+        self.moving.as_ref()
     }
 
     /// What a leaf is called.
-    pub(super) fn leaf_name(&self, leaf: usize) -> &str {
+    pub(super) fn leaf_name(&self, leaf: usize) -> &Arc<str> {
         &self.leaf_names[leaf]
     }
 

@@ -25,6 +25,7 @@
 //! of several.
 
 use super::joint::Joint;
+use super::refusal::NoRepresentatives;
 use group::orbit::DisjointSets;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -103,7 +104,7 @@ impl Shape {
 
 impl Members {
     /// The members of the points of a group, or why there are none.
-    pub fn find(joint: &Joint) -> Result<Members, String> {
+    pub fn find(joint: &Joint) -> Result<Members, NoRepresentatives> {
         let points = &joint.points;
         let n = points.len();
         let mut making = Making {
@@ -255,11 +256,11 @@ struct Making<'a> {
 
 impl Making<'_> {
     /// Makes the points of an orbit members.
-    fn add(&mut self, orbit: &[u32]) -> Result<(), String> {
+    fn add(&mut self, orbit: &[u32]) -> Result<(), NoRepresentatives> {
         let members = &mut self.members;
         let n = members.points.len() + orbit.len();
         if n > MEMBERS_MAX {
-            return Err(format!("it would take more than {MEMBERS_MAX} members"));
+            return Err(NoRepresentatives::Members(MEMBERS_MAX));
         }
         for &point in orbit {
             members.places[point as usize] = members.points.len() as u32;
@@ -285,7 +286,11 @@ impl Making<'_> {
         }
     }
 
-    fn describe_or_extend(&mut self, orbit: &[u32], events: &[&Vec<u32>]) -> Result<(), String> {
+    fn describe_or_extend(
+        &mut self,
+        orbit: &[u32],
+        events: &[&Vec<u32>],
+    ) -> Result<(), NoRepresentatives> {
         if self.describe(orbit)? {
             return Ok(());
         }
@@ -307,16 +312,16 @@ impl Making<'_> {
     }
 
     /// Gives each point of an orbit its members, if there are enough.
-    fn describe(&mut self, orbit: &[u32]) -> Result<bool, String> {
+    fn describe(&mut self, orbit: &[u32]) -> Result<bool, NoRepresentatives> {
         let n = self.members.len();
         if n == 0 {
             return Ok(false);
         }
         if orbit.len().saturating_mul(n) > ENTRIES_MAX {
-            return Err(format!(
-                "an orbit of {} states with {n} members is too large",
-                orbit.len()
-            ));
+            return Err(NoRepresentatives::Orbit {
+                n_states: orbit.len(),
+                n_members: n,
+            });
         }
         let walked = self.walk(orbit);
         let own = if orbit[0] < self.joint.points.n_leaf_states() {

@@ -19,6 +19,7 @@
 use super::drawing::Drawing;
 use super::enumerate::{Elements, Ties};
 use super::joint::{Joint, Points};
+use super::refusal::{ChoiceReason, NoRepresentatives};
 use model::network::Label;
 use std::collections::HashMap;
 
@@ -109,7 +110,7 @@ impl Joint {
         &self,
         algorithm: Algorithm,
         limits: Limits,
-    ) -> Result<Representatives, String> {
+    ) -> Result<Representatives, NoRepresentatives> {
         let way = match algorithm {
             _ if self.is_trivial() => Way::Identity,
             Algorithm::Check => Way::Identity,
@@ -133,7 +134,7 @@ impl Joint {
 
     /// The exact way that costs least: columns are sorted where they can be; else the elements of a
     /// small group are tried, and pairs drawn under a large one.
-    fn exact(&self, limits: Limits) -> Result<Way, String> {
+    fn exact(&self, limits: Limits) -> Result<Way, NoRepresentatives> {
         let few = Limits {
             elements_max: limits.elements_max.min(FEW_ELEMENTS),
             ..limits
@@ -145,33 +146,30 @@ impl Joint {
             },
             Err(reason) => {
                 let elements = self.elements(Ties::Least, limits);
-                let elements = elements.map_err(|other| format!("{reason}; {other}"))?;
-                Ok(Way::Tried(elements))
+                let neither = |other| NoRepresentatives::Neither(Box::new([reason, other]));
+                Ok(Way::Tried(elements.map_err(neither)?))
             }
         }
     }
 
     /// The exact ones, every pair drawn though columns could be sorted.
-    pub fn by_drawing(&self) -> Result<Representatives, String> {
+    pub fn by_drawing(&self) -> Result<Representatives, NoRepresentatives> {
         let drawing = Drawing::new(self)?.without_sorting();
         Ok(self.made(Way::Drawn(Box::new(drawing)), Algorithm::Exact))
     }
 
     /// The exact ones, by trying every element.
-    pub fn by_trying(&self, limits: Limits) -> Result<Representatives, String> {
+    pub fn by_trying(&self, limits: Limits) -> Result<Representatives, NoRepresentatives> {
         let elements = self.elements(Ties::Least, limits)?;
         Ok(self.made(Way::Tried(elements), Algorithm::Exact))
     }
 
     /// The algorithm that fits best, with the reason; exact ones are ours, others those of the
     /// paper: sorting where it fits, else the least image, with the specification fixed or moving.
-    pub fn choose(&self, limits: Limits) -> (Representatives, String) {
+    pub fn choose(&self, limits: Limits) -> (Representatives, ChoiceReason) {
         if self.is_trivial() {
-            let reason = "no symmetry is shared by the process and the specification";
-            return (
-                self.made(Way::Identity, Algorithm::Check),
-                reason.to_owned(),
-            );
+            let made = self.made(Way::Identity, Algorithm::Check);
+            return (made, ChoiceReason::NotShared);
         }
         match self.representatives(Algorithm::Exact, limits) {
             Ok(made) => {
@@ -180,7 +178,7 @@ impl Joint {
             }
             Err(reason) => {
                 let made = self.made(Way::Identity, Algorithm::Check);
-                (made, format!("symmetry is not used: {reason}"))
+                (made, ChoiceReason::Unused(reason))
             }
         }
     }
@@ -207,14 +205,14 @@ impl Joint {
         }
     }
 
-    fn need_universal(&self) -> Result<(), String> {
+    fn need_universal(&self) -> Result<(), NoRepresentatives> {
         match self.moving() {
             None => Ok(()),
-            Some(moving) => Err(moving.to_owned()),
+            Some(moving) => Err(NoRepresentatives::Moves(moving.clone())),
         }
     }
 
-    fn elements(&self, ties: Ties, limits: Limits) -> Result<Elements, String> {
+    fn elements(&self, ties: Ties, limits: Limits) -> Result<Elements, NoRepresentatives> {
         Elements::new(self, ties, limits.elements_max, limits.bytes_max)
     }
 
@@ -254,21 +252,13 @@ impl Representatives {
         }
     }
 
-    fn reason(&self) -> String {
+    fn reason(&self) -> ChoiceReason {
         match &self.way {
-            Way::Identity => "nothing moves".to_owned(),
-            Way::Tried(elements) => {
-                format!("the least pair over all {} symmetries", elements.len())
-            }
+            Way::Identity => ChoiceReason::NothingMoves,
+            Way::Tried(elements) => ChoiceReason::Least(elements.len()),
             Way::Drawn(drawing) => match drawing.sorts() {
-                Some(1) => "leaves are exchanged in all ways: their states are sorted".to_owned(),
-                Some(n) => format!(
-                    "columns of up to {n} leaves are exchanged in all ways: they are sorted"
-                ),
-                None => {
-                    let n = drawing.members().len();
-                    format!("pairs are drawn over {n} members, and have one canonical image")
-                }
+                Some(n) => ChoiceReason::Sorted(n),
+                None => ChoiceReason::Drawn(drawing.members().len()),
             },
         }
     }

@@ -10,8 +10,9 @@ use check::refinement::twist::PairReducer;
 use check::refinement::{Model, Outcome, deadlock_free, freedom, normalise, refines_normal};
 use model::network::{Label, Leaf, Network, Process, Tree};
 use reduce::network::{
-    Algorithm, Candidate, CertifiedNetwork, Joint, Representatives, Specification, certify,
-    reduced_network,
+    Algorithm, Candidate, CertifiedNetwork, ChoiceReason, ComponentPair, Joint, NetworkPart,
+    NoRepresentatives, NoSymmetry, OperatorSet, PartMismatch, Representatives, SetChange,
+    Specification, SpecificationChange, TraceDifference, certify, reduced_network,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -202,7 +203,7 @@ fn towers_of_hanoi_have_the_counts_of_the_closed_form() {
                 );
             }
             let (_, reason) = joint.choose(GROUP);
-            assert!(reason.contains("sorted"), "{reason}");
+            assert!(matches!(reason, ChoiceReason::Sorted(_)), "{reason:?}");
         }
     }
 }
@@ -380,7 +381,7 @@ fn deadlock_and_traces_are_searched_with_symmetry() {
     assert_eq!(joint.names().len(), 1);
     assert_eq!(joint.refused().len(), 2);
     let reason = &joint.refused()[0].reason;
-    assert_eq!(reason, "the trace has enter.1");
+    assert_eq!(*reason, NoSymmetry::TraceMoves("enter.1".to_owned()));
     for (name, mut way) in ways(&joint) {
         let outcome = with(&mut way, |setting| {
             check::refinement::has_trace(&network, &trace, Model::Traces, setting)
@@ -389,7 +390,7 @@ fn deadlock_and_traces_are_searched_with_symmetry() {
     }
 }
 
-fn refusals(network: &Network, candidates: &[Candidate]) -> Vec<String> {
+fn refusals(network: &Network, candidates: &[Candidate]) -> Vec<NoSymmetry> {
     let network = reduced_network(network, 1 << 20);
     let certified = certify(&network, candidates);
     let refused = certified.refused().iter();
@@ -402,8 +403,18 @@ fn what_is_not_symmetric_is_refused_with_the_reason() {
     let (network, events) = token(3, Some(1), false);
     let reasons = refusals(&network, &events.exchanges(&[1, 2, 3]));
     assert_eq!(reasons.len(), 2);
-    let expected =
-        "`USER(1)` does not become `USER(2)`: after pass.1.2, enter.2 only the image can do bell";
+    let pair = ComponentPair {
+        from: "USER(1)".into(),
+        on: "USER(2)".into(),
+        is_itself: false,
+    };
+    let difference = TraceDifference {
+        after: ["pass.1.2", "enter.2"].map(str::to_owned).to_vec(),
+        event: "bell".to_owned(),
+        only_image: true,
+    };
+    let difference = Some(difference);
+    let expected = NoSymmetry::Parts(PartMismatch::Components { pair, difference });
     assert_eq!(reasons[0], expected);
 
     // An alphabet that names one pole too few.
@@ -424,11 +435,13 @@ fn what_is_not_symmetric_is_refused_with_the_reason() {
     let reasons = refusals(&changed, &events.exchanges(&[101, 102]));
     let left = network.names()[left as usize].to_string();
     assert_eq!(reasons.len(), 1, "without {left}");
-    assert!(
-        reasons[0].starts_with("the alphabet of `POLE("),
-        "{}",
-        reasons[0]
-    );
+    let NoSymmetry::Parts(PartMismatch::Set { of, .. }) = &reasons[0] else {
+        panic!("{:?}", reasons[0]);
+    };
+    let OperatorSet::Alphabet(part, _) = of else {
+        panic!("{of:?}");
+    };
+    assert!(part.first[0].starts_with("POLE("), "{part:?}");
 
     // What is hidden of one user is not hidden of the others.
     let (network, mut events) = token(3, None, false);
@@ -442,8 +455,12 @@ fn what_is_not_symmetric_is_refused_with_the_reason() {
     );
     let reasons = refusals(&changed, &events.exchanges(&[1, 2, 3]));
     assert_eq!(reasons.len(), 2);
-    let expected = "the set that is hidden in `USER(1)`, `USER(2)`, `USER(3)` and 1 more \
-                    would get enter.1, which is not in it";
+    let of = OperatorSet::Hidden(NetworkPart {
+        first: ["USER(1)", "USER(2)", "USER(3)"].map(Into::into).to_vec(),
+        n_more: 1,
+    });
+    let change = SetChange::Gets("enter.1".to_owned());
+    let expected = NoSymmetry::Parts(PartMismatch::Set { of, change });
     assert_eq!(reasons[0], expected);
 }
 
@@ -455,7 +472,7 @@ fn what_is_no_permutation_or_not_reduced_is_refused() {
         events: vec![0; network.names().len()],
     };
     let reasons = refusals(&network, &[none]);
-    assert_eq!(reasons, ["it is no permutation of the events"]);
+    assert_eq!(reasons, [NoSymmetry::NoPermutation]);
 
     // Leaves that are not reduced.
     let [a, b] = [0, 1].map(Label::event);
@@ -470,10 +487,7 @@ fn what_is_no_permutation_or_not_reduced_is_refused() {
     let certified = certify(&network, std::slice::from_ref(&same));
     assert!(certified.symmetries().is_empty());
     let reason = &certified.refused()[0].reason;
-    assert_eq!(
-        reason,
-        "`P` has states that cannot be told apart, or reached"
-    );
+    assert_eq!(*reason, NoSymmetry::Unreduced("P".into()));
     assert!(refusals(&network, &[same]).is_empty());
 }
 
@@ -494,8 +508,13 @@ fn a_specification_that_singles_out_a_user_leaves_the_others() {
     let normal = normalise(&spec, Model::Traces, LIMITS).expect("small");
     let joint = chart_of(&certified, &normal);
     assert_eq!((joint.names().len(), joint.refused().len()), (3, 3));
-    let expected =
-        "at the start of the specification enter.2 is allowed, but enter.1 not where it should be";
+    let expected = NoSymmetry::Specification {
+        after: Vec::new(),
+        change: SpecificationChange::Missing {
+            event: "enter.2".to_owned(),
+            image: "enter.1".to_owned(),
+        },
+    };
     assert_eq!(joint.refused()[0].reason, expected);
     let plain = run(|setting| refines_normal(&normal, &network, setting));
     let expected = shown(&plain).map(distance);
@@ -574,7 +593,7 @@ fn a_group_that_is_too_large_to_list_is_refused_with_a_message() {
     };
     let refused = joint.representatives(Algorithm::SymCheck2, few);
     let refused = refused.map(|_| ()).expect_err("120 elements");
-    assert_eq!(refused, "the group has more than 100 elements");
+    assert_eq!(refused, NoRepresentatives::Elements(100));
     let made = joint
         .representatives(Algorithm::Exact, few)
         .expect("members");

@@ -5,7 +5,7 @@ use super::reduction::{GROUP, assert_symmetric, chart_of, n_orbits, search, ways
 use super::{LIMITS, holds, run};
 use check::refinement::{Model, normalise, refines_normal};
 use model::network::{Leaf, Network, Tree};
-use reduce::network::{Algorithm, Candidate, Joint, certify, reduced_network};
+use reduce::network::{Algorithm, Candidate, ChoiceReason, Joint, certify, reduced_network};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -174,10 +174,7 @@ fn leaves_that_move_together_are_sorted_as_columns() {
     // A column has 6 states less those that are not reached: all are. 8 over 3.
     assert_eq!(orbits, 56);
     let (_, reason) = joint.choose(GROUP);
-    assert_eq!(
-        reason,
-        "columns of up to 2 leaves are exchanged in all ways: they are sorted"
-    );
+    assert_eq!(reason, ChoiceReason::Sorted(2));
     assert_eq!(joint.published().0, Algorithm::SymCheck1);
 }
 
@@ -227,10 +224,7 @@ fn a_permutation_that_moves_no_state_reduces_nothing() {
     assert!(joint.is_trivial());
     let (made, reason) = joint.choose(GROUP);
     assert_eq!(made.algorithm(), Algorithm::Check);
-    assert_eq!(
-        reason,
-        "no symmetry is shared by the process and the specification"
-    );
+    assert_eq!(reason, ChoiceReason::NotShared);
 }
 
 #[test]
