@@ -13,6 +13,7 @@ use check::temporal::why::Reason;
 use check::{
     Attention, Counts, Ended, Finding, Guarantee, Options, Outcome, StopReason, Violation, Witness,
 };
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
@@ -127,7 +128,8 @@ pub struct Details {
 }
 
 /// Whether something holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It does.
