@@ -41,6 +41,29 @@ impl Frontend for OfProcesses {
         self.0.endings()
     }
 
+    fn models(&self) -> &'static str {
+        self.0.models()
+    }
+
+    fn flags(&self, reading: Reading) -> Vec<&'static str> {
+        let all = match reading {
+            Reading::Only | Reading::Check => FLAGS_OF_CHECK,
+            Reading::Symmetry => FLAGS_OF_SYMMETRY,
+            Reading::Run => FLAGS_OF_RUN,
+        };
+        all.iter().chain(self.0.flags()).copied().collect()
+    }
+
+    fn instead(&self, flag: &str) -> Option<&'static str> {
+        Some(match flag {
+            "--no-invariant" => "`--no-assertions`",
+            "--goal" => "`--ltl '[] !goal'`",
+            "--refines" => "`--ltl FORMULA`",
+            "--assert" => "a model has one symmetry",
+            _ => return None,
+        })
+    }
+
     fn signs(&self) -> Signs {
         self.0.signs()
     }
@@ -66,6 +89,29 @@ impl Frontend for OfProcesses {
         Some(loaded)
     }
 }
+
+/// Flags that mean something in every language of processes.
+const FLAGS_OF_CHECK: &[&str] = &[
+    "--plain",
+    "--no-deadlock",
+    "--no-assertions",
+    "--all-errors",
+    "--stop-after",
+    "--search",
+    "--ltl",
+    "--ctl",
+    "--fair",
+    "-f",
+    "--threads",
+    "--seed",
+    "--no-unreached",
+    "--detect",
+    "--conjugates",
+    "--no-native",
+    "--check-native",
+];
+const FLAGS_OF_SYMMETRY: &[&str] = &["--plain", "--detect", "--conjugates", "--seed", "--diagram"];
+const FLAGS_OF_RUN: &[&str] = &["--plain", "--symmetry"];
 
 /// What was read.
 enum Read {

@@ -27,6 +27,23 @@ pub trait Frontend: Sync {
     /// How the names of its files end, in lower case, without the dot.
     fn endings(&self) -> &'static [&'static str];
 
+    /// What its models are called: `B machines`.
+    fn models(&self) -> &'static str;
+
+    /// The flags of the command line that mean something here where a model is read for this, as
+    /// they are typed: `--set-size`. Those that mean something in every language need not be named.
+    fn flags(&self, reading: Reading) -> Vec<&'static str>;
+
+    /// What to do here instead of typing a flag that means nothing, if there is advice of its own.
+    fn instead(&self, _flag: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether what is searched are pairs of states, of a specification and of a process.
+    fn has_pairs(&self) -> bool {
+        false
+    }
+
     /// By what a text is known whose name says nothing.
     fn signs(&self) -> Signs {
         Signs::default()

@@ -24,7 +24,8 @@ pub use simulate::{ChoiceMaker, Detail, SimulatePlan};
 
 use crate::amounts;
 use crate::flags::table::TypedFlags as Typed;
-use crate::flags::{Command, Flags, Language, ModelFlags};
+use crate::flags::{Command, Flags, ModelFlags};
+use ::model::frontend::Frontend;
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use clap::Parser;
 use std::time::Duration;
@@ -111,7 +112,11 @@ pub fn of_check(words: &[String]) -> Result<CheckPlan, NoCheck> {
 }
 
 /// The language of the model, where all flags that were typed mean something for it.
-fn allowed(model: &ModelFlags, typed: &Typed, found: &mut Diagnostics) -> Option<Language> {
+fn allowed(
+    model: &ModelFlags,
+    typed: &Typed,
+    found: &mut Diagnostics,
+) -> Option<&'static dyn Frontend> {
     let before = found.n_errors();
     let language = language::decide(model, found)?;
     typed.refuse(language, found);

@@ -1,21 +1,21 @@
 //! The meaning of `orbit symmetry`.
 
 use super::check::refuse_no_states;
-use super::model::{of_file, options, request};
+use super::model::{options, request};
 use super::time;
-use crate::flags::{Language, SymmetryFlags};
+use crate::flags::SymmetryFlags;
 use crate::{amounts, watchdog};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use driver::ask::chosen_assertions;
 use driver::detect::{self, Words};
 use driver::explain::{Picture, SymmetryPlan};
-use model::frontend::{Options, Reading};
+use model::frontend::{Frontend, Options, Reading};
 use std::path::{Path, PathBuf};
 
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: SymmetryFlags,
-    language: Language,
+    language: &'static dyn Frontend,
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SymmetryPlan> {
@@ -39,8 +39,7 @@ pub fn plan(
         ..options(&flags.model, &flags.sizes)
     };
     let request = request(&flags.model, &options, clock, found)?;
-    let frontend = of_file(language, request.file);
-    let model = driver::load::load(&request, frontend, sources, found)?.model;
+    let model = driver::load::load(&request, language, sources, found)?.model;
     let words = Words {
         place: flags.detect.detect.as_deref(),
         n_conjugates: flags.detect.conjugates,
