@@ -1,5 +1,5 @@
-//! Which flag means something in every language, in some, or in none; and one loop that refuses what
-//! means nothing for the language of the model.
+//! Which flag means something in every language, in some, or in none; and one loop that refuses
+//! what means nothing for the language of the model.
 //!
 //! A flag is honoured or refused, never ignored. Each command that takes a model has a row for each
 //! of its flags, by the name that clap gives it. Where a flag means something in some languages
