@@ -33,7 +33,7 @@ use reduce::network::Algorithm;
 use reducer::{Beside, Chosen, Unfit};
 use report::object::Print;
 use report::reasons::Uncounted;
-use report::{OwnSearch, Request, Summary, Violated};
+use report::{OwnSearch, RequestedCheck, Summary, Violated};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Instant;
@@ -57,7 +57,7 @@ pub fn check(conductor: &Conductor<'_>, observer: &mut Observer<'_>) -> Conducte
     for &number in &plan.asked.formulas {
         properties.push(session.answer(number, observer));
     }
-    let request = Request::of_rest(told(&*plan.model), Vec::new());
+    let request = RequestedCheck::of_rest(told(&*plan.model), Vec::new());
     let mut summary = Summary::of_assertions(request, properties);
     summary.stop_reason = session.stop_reason;
     summary.prints = prints;

@@ -294,7 +294,7 @@ impl From<Witness> for Run {
 
 /// What the outcome does not say.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct RequestedCheck {
     /// The model.
     pub model: Model,
     /// Which of the properties that every search can check were checked.
@@ -324,10 +324,10 @@ pub struct Unchecked {
     pub reason: String,
 }
 
-impl Request {
+impl RequestedCheck {
     /// A request for what a search with these options looks for.
-    pub fn new(model: Model, options: &Options<'_>, load: Duration) -> Request {
-        Request {
+    pub fn new(model: Model, options: &Options<'_>, load: Duration) -> RequestedCheck {
+        RequestedCheck {
             model,
             deadlocks: options.deadlocks,
             assertions: options.assertions,
@@ -340,10 +340,10 @@ impl Request {
     }
 }
 
-impl Request {
+impl RequestedCheck {
     /// A request of which nothing but this was not answered, where there was no search to ask.
-    pub fn of_rest(model: Model, unchecked: Vec<Unchecked>) -> Request {
-        Request {
+    pub fn of_rest(model: Model, unchecked: Vec<Unchecked>) -> RequestedCheck {
+        RequestedCheck {
             model,
             deadlocks: Attention::Ignored,
             assertions: Attention::Ignored,
@@ -359,7 +359,7 @@ impl Request {
 impl Summary {
     /// The summary of an outcome; `fault_text` puts faults into words.
     pub fn new(
-        request: Request,
+        request: RequestedCheck,
         outcome: Outcome,
         fault_text: &dyn Fn(Fault) -> FaultText,
     ) -> Summary {
@@ -407,7 +407,7 @@ impl Summary {
 
 impl Summary {
     /// The summary of properties that had searches of their own, where there was no other search.
-    pub fn of_properties(request: Request, mut properties: Vec<Property>) -> Summary {
+    pub fn of_properties(request: RequestedCheck, mut properties: Vec<Property>) -> Summary {
         properties.extend(request.unchecked.into_iter().map(Property::unchecked));
         properties.extend(request.switched_off.into_iter().map(Property::switched_off));
         let searches = || properties.iter().filter_map(|p| p.search.as_ref());
@@ -449,7 +449,7 @@ impl Summary {
     /// The summary of the assertions of a model, each with a search of its own. Where nothing is
     /// asserted, nothing is known: a model whose assertions were lost must not pass for one whose
     /// assertions hold.
-    pub fn of_assertions(request: Request, properties: Vec<Property>) -> Summary {
+    pub fn of_assertions(request: RequestedCheck, properties: Vec<Property>) -> Summary {
         let is_empty = properties.is_empty();
         let mut summary = Summary::of_properties(request, properties);
         summary.counts = None;
@@ -592,7 +592,7 @@ impl FindingKind {
 
 /// The properties that every search can check, those that were asked for.
 fn searched(
-    request: &Request,
+    request: &RequestedCheck,
     ended: Ended,
     findings: Vec<Finding>,
     fault_text: &dyn Fn(Fault) -> FaultText,

@@ -30,11 +30,11 @@ use crate::enumerate::{Basic, Enumerate};
 use crate::first_seen::FirstSeen;
 use crate::flood::Flood;
 use crate::labels::Labels;
-use crate::local::Local;
+use crate::local::LocalSearch;
 use crate::markers::Markers;
 use crate::minimising::Minimising;
 use crate::pseudo_sort::PseudoSort;
-use crate::reading::{Choice, Chosen};
+use crate::reading::{StatelessChoice, StatelessReducer};
 use crate::segmented::Segmented;
 use crate::sorted::{ENUMERATE_MAX, Sorted};
 use group::shape::classify;
@@ -88,7 +88,7 @@ pub enum Strategy {
 
 /// A strategy that does not fit a group, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
+pub struct UnfitStrategy {
     /// Which.
     pub strategy: Strategy,
     /// Why.
@@ -233,7 +233,7 @@ impl Strategy {
     }
 
     /// Makes reducers for the states that `certified` moves, one for each worker of a search.
-    pub fn reducers(self, certified: &Certified) -> Result<Workers<'_>, Refusal> {
+    pub fn reducers(self, certified: &Certified) -> Result<Workers<'_>, UnfitStrategy> {
         self.reducer(certified)?;
         Ok(Workers {
             strategy: self,
@@ -242,7 +242,7 @@ impl Strategy {
     }
 
     /// A reducer for the states that `certified` moves, watched in development builds.
-    pub fn reducer(self, certified: &Certified) -> Result<Box<dyn Reducer>, Refusal> {
+    pub fn reducer(self, certified: &Certified) -> Result<Box<dyn Reducer>, UnfitStrategy> {
         // Nothing moves, and every strategy comes to the same.
         if self == Strategy::None || certified.group().is_trivial() {
             return Ok(Box::new(Identity));
@@ -250,8 +250,8 @@ impl Strategy {
         if self == Strategy::Canonical {
             return Ok(reduce::exact(certified));
         }
-        let made = Maker { certified }.make(self);
-        let made = made.map_err(|reason| Refusal {
+        let made = ReducerMaker { certified }.make(self);
+        let made = made.map_err(|reason| UnfitStrategy {
             strategy: self,
             reason,
         })?;
@@ -292,11 +292,11 @@ impl FromStr for Strategy {
     }
 }
 
-struct Maker<'a> {
+struct ReducerMaker<'a> {
     certified: &'a Certified,
 }
 
-impl Maker<'_> {
+impl ReducerMaker<'_> {
     fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, Misfit> {
         let (certified, group) = (self.certified, self.certified.group());
         let (canonical, reading) = (|| Canonical::new(certified), || certified.reader());
@@ -349,14 +349,22 @@ impl Maker<'_> {
                 let guarantee = exact_if(!reading().has_references());
                 self.chosen(Minimising::new(&set, group.degree()), guarantee)
             }
-            Strategy::LocalSearch => self.chosen(Local::new(group), Guarantee::Approximate),
+            Strategy::LocalSearch => self.chosen(LocalSearch::new(group), Guarantee::Approximate),
             Strategy::FirstSeen => self.watched(FirstSeen::new(reading(), group)),
             Strategy::Markers => self.watched(Markers::new(reading(), group)),
         })
     }
 
-    fn chosen(&self, choice: impl Choice + 'static, guarantee: Guarantee) -> Box<dyn Reducer> {
-        self.watched(Chosen::new(choice, self.certified.reader(), guarantee))
+    fn chosen(
+        &self,
+        choice: impl StatelessChoice + 'static,
+        guarantee: Guarantee,
+    ) -> Box<dyn Reducer> {
+        self.watched(StatelessReducer::new(
+            choice,
+            self.certified.reader(),
+            guarantee,
+        ))
     }
 
     fn watched(&self, reducer: impl Reducer + 'static) -> Box<dyn Reducer> {

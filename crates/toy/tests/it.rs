@@ -120,7 +120,10 @@ fn mistakes_are_located() {
     // It has no preprocessor.
     let (code, _, err) = run(&["check", "-D", "N=2"], &model());
     assert_eq!(code, 2);
-    assert!(err.contains("`-D` is for Promela, not for toy models"), "{err}");
+    assert!(
+        err.contains("`-D` is for Promela, not for toy models"),
+        "{err}"
+    );
     let (code, _, err) = run(&["check", "--set-size", "S=2"], &model());
     assert_eq!(code, 2);
     assert!(err.contains("`--set-size` is for B machines"), "{err}");
