@@ -26,6 +26,7 @@
 
 use super::joint::Joint;
 use super::refusal::NoRepresentatives;
+use crate::reducer::Symmetry;
 use group::orbit::DisjointSets;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -122,7 +123,7 @@ impl Members {
         };
         let mut sets = DisjointSets::new(n);
         for generator in &joint.generators {
-            for (x, &y) in generator.iter().enumerate() {
+            for (x, &y) in generator.image().iter().enumerate() {
                 sets.join(x as u32, y);
             }
         }
@@ -267,7 +268,7 @@ impl Making<'_> {
             members.points.push(point);
         }
         for (made, generator) in members.generators.iter_mut().zip(&self.joint.generators) {
-            let images = orbit.iter().map(|&x| generator[x as usize]);
+            let images = orbit.iter().map(|&x| generator.image()[x as usize]);
             made.extend(images.map(|y| members.places[y as usize]));
         }
         Ok(())
@@ -392,7 +393,7 @@ impl Making<'_> {
             let x = walked.order[at];
             let both = self.joint.generators.iter().zip(&self.members.generators);
             for (all, on_members) in both {
-                let y = all[x as usize];
+                let y = all.image()[x as usize];
                 if walked.places.contains_key(&y) {
                     continue;
                 }
@@ -490,7 +491,7 @@ impl Walked {
     fn stable_sets(
         &self,
         on_members: &[Vec<u32>],
-        generators: &[Vec<u32>],
+        generators: &[Symmetry],
         own: Option<u32>,
     ) -> Vec<Vec<u32>> {
         let mut sets = DisjointSets::new(self.n);
@@ -502,7 +503,7 @@ impl Walked {
         }
         for (generator, on_members) in generators.iter().zip(on_members) {
             for (i, &x) in self.order.iter().enumerate() {
-                let j = self.places[&generator[x as usize]] as usize;
+                let j = self.places[&generator.image()[x as usize]] as usize;
                 let back = &back[j * self.n..(j + 1) * self.n];
                 for (m, &image) in self.element(i).iter().enumerate() {
                     let image = on_members[image as usize];

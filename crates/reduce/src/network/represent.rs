@@ -20,8 +20,7 @@ use super::drawing::Drawing;
 use super::enumerate::{Elements, Ties};
 use super::joint::{Joint, Points};
 use super::refusal::{ChoiceReason, NoRepresentatives};
-use model::network::Label;
-use std::collections::HashMap;
+use crate::reducer::Symmetry;
 
 /// Up to so many elements, trying all of them costs less than drawing a pair: at 24 it takes half
 /// as long, at 120 half as long again.
@@ -79,18 +78,13 @@ pub struct Limits {
     pub bytes_max: usize,
 }
 
-/// Representatives of pairs, and the permutations that lead to them.
+/// Representatives of pairs, and the symmetries that carry pairs to them.
 #[derive(Debug)]
 pub struct Representatives {
     points: Points,
-    /// The first leaf's number in the state after the end.
-    over: u32,
     way: Way,
     algorithm: Algorithm,
-    is_recording: bool,
-    /// Permutations of members that were named, and their names.
-    known: Vec<Vec<u32>>,
-    numbers: HashMap<Vec<u32>, u32>,
+    /// The permutation of members that carried the last pair to its representative.
     perm: Vec<u32>,
     moved: Vec<u32>,
     key: Vec<u16>,
@@ -219,13 +213,9 @@ impl Joint {
     fn made(&self, way: Way, algorithm: Algorithm) -> Representatives {
         Representatives {
             points: self.points.clone(),
-            over: self.over,
             is_identity: matches!(way, Way::Identity),
             way,
             algorithm,
-            is_recording: false,
-            known: Vec::new(),
-            numbers: HashMap::new(),
             perm: Vec::new(),
             moved: Vec::new(),
             key: Vec::new(),
@@ -263,20 +253,18 @@ impl Representatives {
         }
     }
 
-    /// Replaces a pair by its representative: gives the specification's side, changes the other,
-    /// and names the permutation if names are recorded.
+    /// Replaces a pair by its representative: gives the specification's side, changes the other.
     #[inline]
-    pub fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
+    pub fn represent(&mut self, spec: u32, state: &mut [u32]) -> u32 {
         if self.is_identity {
-            return (spec, 0);
+            return spec;
         }
-        // After the end all leaves have ended: as where they have, but for a mark on the first.
-        let is_over = state[0] == self.over;
+        let is_over = self.points.is_over(state);
         if is_over {
             state[0] -= 1;
         }
-        let found = match &mut self.way {
-            Way::Identity => (spec, 0),
+        let spec = match &mut self.way {
+            Way::Identity => spec,
             Way::Tried(elements) => elements.represent(&self.points, spec, state),
             Way::Drawn(drawing) => {
                 drawing.choose(&self.points, spec, state, &mut self.perm);
@@ -286,99 +274,48 @@ impl Representatives {
         if is_over {
             state[0] += 1;
         }
-        found
+        spec
     }
 
-    fn move_by_perm(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
-        let is_identity = self.perm.iter().copied().eq(0..self.perm.len() as u32);
-        if is_identity && !self.is_recording {
-            return (spec, 0);
-        }
-        let perm = std::mem::take(&mut self.perm);
-        let spec = self.lift(&perm, spec, state);
-        let name = if self.is_recording {
-            self.name(&perm)
-        } else {
-            0
-        };
-        self.perm = perm;
-        (spec, name)
-    }
-
-    /// Moves a pair by a permutation of members.
-    fn lift(&mut self, perm: &[u32], spec: u32, state: &mut [u32]) -> u32 {
+    /// Moves a pair by the permutation of members that was chosen.
+    fn move_by_perm(&mut self, spec: u32, state: &mut [u32]) -> u32 {
         let Way::Drawn(drawing) = &self.way else {
             return spec;
         };
+        if is_identity(&self.perm) {
+            return spec;
+        }
         let (members, points) = (drawing.members(), &self.points);
         self.moved.clear();
         self.moved.extend_from_slice(state);
         for (leaf, &s) in self.moved.iter().enumerate() {
-            let image = members.lift(perm, points.offset(leaf) + s, &mut self.key);
+            let image = members.lift(&self.perm, points.offset(leaf) + s, &mut self.key);
             let to = points.leaf_of(image);
             state[to] = image - points.offset(to);
         }
-        let image = members.lift(perm, points.spec(spec), &mut self.key);
+        let image = members.lift(&self.perm, points.spec(spec), &mut self.key);
         image - points.spec(0)
     }
 
-    fn name(&mut self, perm: &[u32]) -> u32 {
-        if let Some(&number) = self.numbers.get(perm) {
-            return number;
-        }
-        let number = self.known.len() as u32;
-        self.numbers.insert(perm.to_vec(), number);
-        self.known.push(inverse(perm));
-        number
-    }
-
-    /// From now on permutations have names.
-    pub fn record(&mut self) {
-        self.is_recording = true;
-    }
-
-    /// The event of which a permutation makes this one.
-    pub fn undo_label(&self, name: u32, label: Label) -> Label {
-        let Some(event) = label.as_event() else {
-            return label;
-        };
-        let points = &self.points;
-        if event >= points.n_events() {
-            return label;
-        }
-        let point = points.event(event);
-        let back = match &self.way {
-            Way::Identity => point,
-            Way::Tried(elements) => elements.undo(name, point),
+    /// The symmetry that carries the pair last asked about to its representative, on the points.
+    /// It is worked out when it is asked for.
+    pub fn symmetry(&self) -> Symmetry {
+        match &self.way {
+            Way::Identity => Symmetry::default(),
+            Way::Tried(elements) => elements.symmetry(),
+            Way::Drawn(_) if is_identity(&self.perm) => Symmetry::default(),
             Way::Drawn(drawing) => {
-                let perm = &self.known[name as usize];
-                drawing.members().lift(perm, point, &mut Vec::new())
+                let (members, mut key) = (drawing.members(), Vec::new());
+                let points = 0..self.points.len() as u32;
+                let images = points.map(|point| members.lift(&self.perm, point, &mut key));
+                Symmetry::new(&images.collect::<Vec<u32>>())
             }
-        };
-        Label::event(back - points.event(0))
+        }
     }
 
-    /// Makes `state` the one of which a permutation makes it.
-    pub fn undo_state(&self, name: u32, state: &mut [u32]) {
-        let points = &self.points;
-        let is_over = state[0] == self.over;
-        if is_over {
-            return;
-        }
-        let before = state.to_vec();
-        for (leaf, &s) in before.iter().enumerate() {
-            let point = points.offset(leaf) + s;
-            let back = match &self.way {
-                Way::Identity => point,
-                Way::Tried(elements) => elements.undo(name, point),
-                Way::Drawn(drawing) => {
-                    let perm = &self.known[name as usize];
-                    drawing.members().lift(perm, point, &mut Vec::new())
-                }
-            };
-            let to = points.leaf_of(back);
-            state[to] = back - points.offset(to);
-        }
+    /// The points, with the action on pairs and labels.
+    pub fn points(&self) -> &Points {
+        &self.points
     }
 
     /// Whether every pair stands for itself.
@@ -401,21 +338,15 @@ impl Representatives {
 
     /// What it takes.
     pub fn bytes(&self) -> u64 {
-        let known = self.known.iter().map(|perm| 8 * perm.len() as u64);
-        let known: u64 = known.sum();
-        known
-            + match &self.way {
-                Way::Identity => 0,
-                Way::Tried(elements) => elements.bytes(),
-                Way::Drawn(drawing) => drawing.members().bytes(),
-            }
+        match &self.way {
+            Way::Identity => 0,
+            Way::Tried(elements) => elements.bytes(),
+            Way::Drawn(drawing) => drawing.members().bytes(),
+        }
     }
 }
 
-fn inverse(perm: &[u32]) -> Vec<u32> {
-    let mut back = vec![0; perm.len()];
-    for (x, &y) in perm.iter().enumerate() {
-        back[y as usize] = x as u32;
-    }
-    back
+/// Whether a permutation of members moves none.
+fn is_identity(perm: &[u32]) -> bool {
+    perm.iter().copied().eq(0..perm.len() as u32)
 }

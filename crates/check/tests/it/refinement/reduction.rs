@@ -5,6 +5,7 @@ use super::models::{Copies, Events, copies, hanoi, one_at_a_time, run_of, token}
 use super::random::names;
 use super::verdicts::{assert_run, distance, shown};
 use super::{LIMITS, MODELS, holds, run, with};
+use check::Symmetry;
 use check::refinement::normal::Normal;
 use check::refinement::twist::PairReducer;
 use check::refinement::{Model, Outcome, deadlock_free, freedom, normalise, refines_normal};
@@ -532,7 +533,7 @@ struct Liar {
 }
 
 impl PairReducer for Liar {
-    fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
+    fn represent(&mut self, spec: u32, state: &mut [u32]) -> u32 {
         let found = self.inner.represent(spec, state);
         // The first leaf is put where no symmetry puts it.
         let n = self.network.leaves()[0].n_states();
@@ -540,16 +541,16 @@ impl PairReducer for Liar {
         found
     }
 
-    fn record(&mut self) {
-        self.inner.record();
+    fn symmetry(&mut self) -> Symmetry {
+        self.inner.symmetry()
     }
 
-    fn undo_label(&self, perm: u32, label: Label) -> Label {
-        self.inner.undo_label(perm, label)
+    fn move_pair(&self, symmetry: &Symmetry, spec: u32, state: &mut [u32]) -> u32 {
+        PairReducer::move_pair(&self.inner, symmetry, spec, state)
     }
 
-    fn undo_state(&self, perm: u32, state: &mut [u32]) {
-        self.inner.undo_state(perm, state);
+    fn move_label(&self, symmetry: &Symmetry, label: Label) -> Label {
+        PairReducer::move_label(&self.inner, symmetry, label)
     }
 
     fn is_identity(&self) -> bool {

@@ -3,6 +3,7 @@
 use super::models::{Events, run_of};
 use super::reduction::{GROUP, assert_symmetric, chart_of, n_orbits, search, ways};
 use super::{LIMITS, holds, run};
+use check::Symmetry;
 use check::refinement::{Model, normalise, refines_normal};
 use model::network::{Leaf, Network, Tree};
 use reduce::network::{Algorithm, Candidate, ChoiceReason, Joint, certify, reduced_network};
@@ -250,18 +251,18 @@ fn an_event_that_states_do_not_tell_apart_is_shown_with_its_own_name() {
     let mut made = joint
         .representatives(Algorithm::Exact, GROUP)
         .expect("members");
-    made.record();
     for state in [[0, 1, 0], [1, 0, 0]] {
         let mut moved = state;
-        let (_, perm) = made.represent(0, &mut moved);
+        made.represent(0, &mut moved);
+        let back = Symmetry::default().after_undoing(&made.symmetry());
         let x = events.label("x.3");
         let expected = if moved == state {
             x
         } else {
             events.label("x.4")
         };
-        assert_eq!(made.undo_label(perm, x), expected);
-        made.undo_state(perm, &mut moved);
+        assert_eq!(made.points().move_label(&back, x), expected);
+        made.points().move_pair(&back, 0, &mut moved);
         assert_eq!(moved, state);
     }
 }
