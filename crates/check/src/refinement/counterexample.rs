@@ -202,8 +202,8 @@ pub(super) fn verdict(
     }
 }
 
-/// The run that a path of representatives stands for, and the symmetry that makes its end of that of
-/// the path.
+/// The run that a path of representatives stands for, and the symmetry that makes its end of that
+/// of the path.
 fn straighten(search: &mut Searched<'_>, path: &[NodeId]) -> Result<(Run, Symmetry), Broken> {
     let mut run = Run::new(search.process.initial());
     let n = run.initial.len() + 1;

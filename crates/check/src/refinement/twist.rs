@@ -13,8 +13,9 @@
 //! In general `s0 -e1-> t1`, `s1 = σ1·t1`, `s1 -e2-> t2`, `s2 = σ2·t2`, … is the run
 //! `s0 -e1-> σ1⁻¹·s1 -σ1⁻¹(e2)-> σ1⁻¹σ2⁻¹·s2 …`: event `e(i+1)` goes back through σi, then σ(i-1),
 //! …, then σ1: through the product `h` of the inverses, by which replays of all runs are carried
-//! along (`witness`): it starts as σ0⁻¹ and becomes `h∘σ⁻¹` at each step. So the run starts at the real start, whatever the start's representative is, and
-//! permutations are needed of pairs on the path alone. They are not stored: the step from a pair to
+//! along (`witness`): it starts as σ0⁻¹ and becomes `h∘σ⁻¹` at each step. So the run starts at the
+//! real start, whatever the start's representative is, and symmetries are needed of pairs on the
+//! path alone. They are not stored: the step from a pair to
 //! its child, and the symmetry, are found once more when a path is wanted.
 //!
 //! Moffat, Goldsmith and Roscoe (2008) permute what came before by what comes after instead, which

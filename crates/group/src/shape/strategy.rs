@@ -10,12 +10,12 @@
 //! `(1,3,1,2)`; then the blocks as wholes: `(1,2,1,3)`, the least of the 8 images.
 //!
 //! What "least" means: each leaf compares positions in an order of its own, the order in which it
-//! lists its points. A tree without [`RepresentativeMethod::Local`] is *exact*: tuples of one orbit get the
-//! same representative, others do not. That needs the copies in different blocks to do the same
+//! lists its points. A tree without [`RepresentativeMethod::Local`] is *exact*: tuples of one orbit
+//! get the same representative, others do not. That needs the copies in different blocks to do the same
 //! thing, which holds because the tree for the first block is carried to the others along the
 //! aligned positions. Where blocks are monotone and leaves list points in increasing order, the
-//! representative is the lexicographically least tuple; [`RepresentativeMethod::is_lexicographic`] says whether
-//! that is certain.
+//! representative is the lexicographically least tuple;
+//! [`RepresentativeMethod::is_lexicographic`] says whether that is certain.
 //!
 //! Source: Donaldson 2007, §9.3, §9.4, §9.6. Departures: sorting in place of descent in minimising
 //! sets; alternating groups; the finest disjoint decomposition; aligned copies, without which

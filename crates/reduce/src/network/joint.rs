@@ -58,7 +58,7 @@ impl Points {
     }
 
     /// How many points there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.leaf(self.n_leaves()) as usize
     }
 
