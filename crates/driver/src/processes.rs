@@ -43,6 +43,29 @@ impl Frontend for OfProcesses {
         self.0.endings()
     }
 
+    fn models(&self) -> &'static str {
+        self.0.models()
+    }
+
+    fn flags(&self, reading: Reading) -> Vec<&'static str> {
+        let all = match reading {
+            Reading::Only | Reading::Check => FLAGS_OF_CHECK,
+            Reading::Symmetry => FLAGS_OF_SYMMETRY,
+            Reading::Run => FLAGS_OF_RUN,
+        };
+        all.iter().chain(self.0.flags()).copied().collect()
+    }
+
+    fn instead(&self, flag: &str) -> Option<&'static str> {
+        Some(match flag {
+            "--no-invariant" => "`--no-assertions`",
+            "--goal" => "`--ltl '[] !goal'`",
+            "--refines" => "`--ltl FORMULA`",
+            "--assert" => "a model has one symmetry",
+            _ => return None,
+        })
+    }
+
     fn signs(&self) -> Signs {
         self.0.signs()
     }
@@ -72,6 +95,36 @@ impl Frontend for OfProcesses {
         self.0.proposals(text, lines)
     }
 }
+
+/// Flags that mean something in every language of processes.
+const FLAGS_OF_CHECK: &[&str] = &[
+    "--plain",
+    "--no-deadlock",
+    "--no-assertions",
+    "--all-errors",
+    "--stop-after",
+    "--search",
+    "--ltl",
+    "--ctl",
+    "--fair",
+    "-f",
+    "--threads",
+    "--seed",
+    "--no-unreached",
+    "--detect",
+    "--conjugates",
+    "--no-native",
+    "--check-native",
+];
+const FLAGS_OF_SYMMETRY: &[&str] = &[
+    "--plain",
+    "--detect",
+    "--conjugates",
+    "--seed",
+    "--diagram",
+    "--suggest",
+];
+const FLAGS_OF_RUN: &[&str] = &["--plain", "--symmetry"];
 
 /// What was read.
 enum Read {
@@ -482,7 +535,7 @@ impl Model for Loaded {
         &self.questions
     }
 
-    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
         Ok(match *purpose {
             Purpose::Errors | Purpose::Run => Box::new(AsLoaded { of: self }),
             Purpose::Linear {

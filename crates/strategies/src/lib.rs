@@ -30,11 +30,11 @@ use crate::enumerate::{Basic, Enumerate};
 use crate::first_seen::FirstSeen;
 use crate::flood::Flood;
 use crate::labels::Labels;
-use crate::local::Local;
+use crate::local::LocalSearch;
 use crate::markers::Markers;
 use crate::minimising::Minimising;
 use crate::pseudo_sort::PseudoSort;
-use crate::reading::{Choice, Chosen};
+use crate::reading::{StatelessChoice, StatelessReducer};
 use crate::segmented::Segmented;
 use crate::sorted::{ENUMERATE_MAX, Sorted};
 use group::shape::classify;
@@ -44,6 +44,7 @@ use reduce::action::Reader;
 use reduce::canonical::Canonical;
 use reduce::certified::Certified;
 use reduce::reducer::{Guarantee, Identity, Reducer, Reducers};
+use reduce::strategy::{Listed, Misfit};
 use reduce::watched::Watched;
 use std::fmt;
 use std::str::FromStr;
@@ -87,11 +88,11 @@ pub enum Strategy {
 
 /// A strategy that does not fit a group, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
+pub struct UnfitStrategy {
     /// Which.
     pub strategy: Strategy,
-    /// Why, in words that follow its name.
-    pub reason: String,
+    /// Why.
+    pub reason: Misfit,
 }
 
 /// Makes reducers of a strategy that fits.
@@ -104,7 +105,7 @@ pub struct Workers<'a> {
 impl Reducers for Workers<'_> {
     fn worker(&self) -> Box<dyn Reducer> {
         let made = self.strategy.reducer(self.certified);
-        made.unwrap_or_else(|refusal| panic!("{refusal}, though it fitted before"))
+        made.unwrap_or_else(|refusal| panic!("{refusal:?}, though it fitted before"))
     }
 
     fn needs_order(&self) -> bool {
@@ -232,7 +233,7 @@ impl Strategy {
     }
 
     /// Makes reducers for the states that `certified` moves, one for each worker of a search.
-    pub fn reducers(self, certified: &Certified) -> Result<Workers<'_>, Refusal> {
+    pub fn reducers(self, certified: &Certified) -> Result<Workers<'_>, UnfitStrategy> {
         self.reducer(certified)?;
         Ok(Workers {
             strategy: self,
@@ -241,7 +242,7 @@ impl Strategy {
     }
 
     /// A reducer for the states that `certified` moves, watched in development builds.
-    pub fn reducer(self, certified: &Certified) -> Result<Box<dyn Reducer>, Refusal> {
+    pub fn reducer(self, certified: &Certified) -> Result<Box<dyn Reducer>, UnfitStrategy> {
         // Nothing moves, and every strategy comes to the same.
         if self == Strategy::None || certified.group().is_trivial() {
             return Ok(Box::new(Identity));
@@ -249,8 +250,8 @@ impl Strategy {
         if self == Strategy::Canonical {
             return Ok(reduce::exact(certified));
         }
-        let made = Maker { certified }.make(self);
-        let made = made.map_err(|reason| Refusal {
+        let made = ReducerMaker { certified }.make(self);
+        let made = made.map_err(|reason| UnfitStrategy {
             strategy: self,
             reason,
         })?;
@@ -271,7 +272,7 @@ impl reduce::strategy::Strategy for Strategy {
         *self != Strategy::None
     }
 
-    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, String> {
+    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, Misfit> {
         Strategy::reducer(*self, certified).map_err(|refusal| refusal.reason)
     }
 }
@@ -291,29 +292,23 @@ impl FromStr for Strategy {
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` {}", self.strategy, self.reason)
-    }
-}
-
-struct Maker<'a> {
+struct ReducerMaker<'a> {
     certified: &'a Certified,
 }
 
-impl Maker<'_> {
-    fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, String> {
+impl ReducerMaker<'_> {
+    fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, Misfit> {
         let (certified, group) = (self.certified, self.certified.group());
         let (canonical, reading) = (|| Canonical::new(certified), || certified.reader());
         let exact = Guarantee::Exact;
         Ok(match strategy {
             Strategy::None | Strategy::Canonical => unreachable!("these are no comparison"),
             Strategy::Enumerate => {
-                self.refuse_above(IMAGES_MAX, "looks at all images of a state")?;
+                self.refuse_above(IMAGES_MAX, Listed::Images)?;
                 self.chosen(Enumerate::new(group), exact)
             }
             Strategy::EnumerateBasic => {
-                self.refuse_above(LISTED_MAX, "keeps all symmetries in a list")?;
+                self.refuse_above(LISTED_MAX, Listed::Symmetries)?;
                 self.chosen(Basic::new(group), exact)
             }
             Strategy::Segmented => {
@@ -326,8 +321,8 @@ impl Maker<'_> {
             }
             Strategy::PseudoSort => {
                 self.refuse_without_processes()?;
-                let sort = PseudoSort::new(&reading().records(), group)
-                    .ok_or("needs processes of which two can be exchanged while all others stay")?;
+                let sort =
+                    PseudoSort::new(&reading().records(), group).ok_or(Misfit::NoExchange)?;
                 self.chosen(sort, Guarantee::Approximate)
             }
             Strategy::Labels => self.watched(Labels::new(canonical(), reading())),
@@ -335,7 +330,7 @@ impl Maker<'_> {
                 self.watched(Labels::with_markers(canonical(), reading(), group))
             }
             Strategy::Flood => {
-                self.refuse_above(FLOOD_MAX, "remembers all images of a state")?;
+                self.refuse_above(FLOOD_MAX, Listed::RememberedImages)?;
                 self.watched(Flood::new(certified.reads(), group))
             }
             Strategy::Fast | Strategy::Sorted => {
@@ -350,21 +345,26 @@ impl Maker<'_> {
                 self.chosen(sorted, guarantee)
             }
             Strategy::MinimisingSets => {
-                let set = minimising_set(group).ok_or(
-                    "needs a group that permutes like columns freely, all at once; the group of \
-                     this model is another (`fast` takes it apart)",
-                )?;
+                let set = minimising_set(group).ok_or(Misfit::NoColumns)?;
                 let guarantee = exact_if(!reading().has_references());
                 self.chosen(Minimising::new(&set, group.degree()), guarantee)
             }
-            Strategy::LocalSearch => self.chosen(Local::new(group), Guarantee::Approximate),
+            Strategy::LocalSearch => self.chosen(LocalSearch::new(group), Guarantee::Approximate),
             Strategy::FirstSeen => self.watched(FirstSeen::new(reading(), group)),
             Strategy::Markers => self.watched(Markers::new(reading(), group)),
         })
     }
 
-    fn chosen(&self, choice: impl Choice + 'static, guarantee: Guarantee) -> Box<dyn Reducer> {
-        self.watched(Chosen::new(choice, self.certified.reader(), guarantee))
+    fn chosen(
+        &self,
+        choice: impl StatelessChoice + 'static,
+        guarantee: Guarantee,
+    ) -> Box<dyn Reducer> {
+        self.watched(StatelessReducer::new(
+            choice,
+            self.certified.reader(),
+            guarantee,
+        ))
     }
 
     fn watched(&self, reducer: impl Reducer + 'static) -> Box<dyn Reducer> {
@@ -375,21 +375,23 @@ impl Maker<'_> {
         }
     }
 
-    fn refuse_without_processes(&self) -> Result<(), String> {
+    fn refuse_without_processes(&self) -> Result<(), Misfit> {
         if self.certified.reads().records().is_empty() {
-            return Err("looks at processes, and states of this model have none".to_owned());
+            return Err(Misfit::NoProcesses);
         }
         Ok(())
     }
 
-    fn refuse_above(&self, max: u32, what: &str) -> Result<(), String> {
+    fn refuse_above(&self, order_max: u32, listed: Listed) -> Result<(), Misfit> {
         let order = self.certified.group().order();
-        if order <= BigUint::from(max) {
+        if order <= BigUint::from(order_max) {
             Ok(())
         } else {
-            Err(format!(
-                "{what}, and the group of this model has {order} elements, more than {max}"
-            ))
+            Err(Misfit::TooLarge {
+                listed,
+                order,
+                order_max,
+            })
         }
     }
 }

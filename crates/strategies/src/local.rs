@@ -10,29 +10,29 @@
 //! Donaldson 2007, §9.2.4. Cost: an image a generator and round.
 
 use crate::enumerate::image;
-use crate::reading::{Candidate, Choice, Least};
+use crate::reading::{Least, StatelessChoice, TrackedState};
 use base::Over;
 use group::{Group, Point};
 use reduce::action::Reader;
 
 /// `local-search`.
-pub(crate) struct Local {
+pub(crate) struct LocalSearch {
     moves: Vec<Vec<Point>>,
-    from: Candidate,
+    from: TrackedState,
     least: Least,
 }
 
-impl Local {
-    pub fn new(group: &Group) -> Local {
-        Local {
+impl LocalSearch {
+    pub fn new(group: &Group) -> LocalSearch {
+        LocalSearch {
             moves: group.generators().iter().map(image).collect(),
-            from: Candidate::default(),
+            from: TrackedState::default(),
             least: Least::new((0..group.degree() as Point).collect()),
         }
     }
 }
 
-impl Choice for Local {
+impl StatelessChoice for LocalSearch {
     fn choose(
         &mut self,
         reading: &mut Reader,

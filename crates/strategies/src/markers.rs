@@ -10,7 +10,7 @@
 //! found is real: by breadth a state is first met where the search goes on from it, so that the
 //! path is a run. Source: Leuschel and Massart 2007. Cost: markers; 16 bytes and a state each.
 
-use crate::known::{ENTRY_BYTES, Known};
+use crate::known::{ENTRY_BYTES, SeenStates};
 use crate::marker::Marking;
 use group::Group;
 use reduce::action::Reader;
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 pub(crate) struct Markers {
     reading: Reader,
     marking: Marking,
-    first: Known,
+    first: SeenStates,
     seen: HashMap<u128, u32>,
     /// Whether the state last asked about is its representative.
     same: bool,
@@ -32,7 +32,7 @@ impl Markers {
         Markers {
             reading,
             marking: Marking::new(group),
-            first: Known::default(),
+            first: SeenStates::default(),
             seen: HashMap::new(),
             same: true,
         }

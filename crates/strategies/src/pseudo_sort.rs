@@ -18,7 +18,7 @@
 //! reference of each to its own (a channel) would decide every comparison.
 
 use crate::enumerate::image;
-use crate::reading::{Candidate, Choice};
+use crate::reading::{StatelessChoice, TrackedState};
 use base::Over;
 use group::shape::{Table, columns};
 use group::{Group, Perm, Point};
@@ -41,8 +41,8 @@ pub(crate) struct PseudoSort {
     classes: Vec<Vec<Member>>,
     /// By the points of two processes, the earlier first.
     exchanges: HashMap<(Point, Point), Vec<Point>>,
-    from: Candidate,
-    spare: Candidate,
+    from: TrackedState,
+    spare: TrackedState,
 }
 
 impl Member {
@@ -65,7 +65,7 @@ impl Member {
     }
 
     /// What it is sorted by.
-    fn key<'a>(&'a self, at: &'a Candidate) -> (Vec<u32>, Vec<&'a [u8]>) {
+    fn key<'a>(&'a self, at: &'a TrackedState) -> (Vec<u32>, Vec<&'a [u8]>) {
         let ranks = self.column.iter().map(|x| at.ranks[*x as usize]);
         let bytes = self.records.iter().map(|r| &at.state[r.clone()]);
         (ranks.collect(), bytes.collect())
@@ -114,8 +114,8 @@ impl PseudoSort {
         (!classes.is_empty()).then(|| PseudoSort {
             classes,
             exchanges,
-            from: Candidate::default(),
-            spare: Candidate::default(),
+            from: TrackedState::default(),
+            spare: TrackedState::default(),
         })
     }
 }
@@ -134,7 +134,7 @@ fn exchange(group: &Group, processes: &[Point], x: Point, y: Point) -> Option<Pe
     (swap.at(x) == y && swap.at(y) == x).then_some(swap)
 }
 
-impl Choice for PseudoSort {
+impl StatelessChoice for PseudoSort {
     fn choose(
         &mut self,
         reading: &mut Reader,

@@ -18,8 +18,8 @@
 //! Sources: Donaldson 2007, Algorithm 11; Bošnački, Dams and Holenderski 2002 for locations. Cost:
 //! an image for each element of the subgroup; all of the group where nothing differs.
 
-use crate::enumerate::{Tree, image};
-use crate::reading::{Candidate, Choice, Least, endless, ticker};
+use crate::enumerate::{TransversalTree, image};
+use crate::reading::{Least, StatelessChoice, TrackedState, endless, ticker};
 use crate::sorted::ENUMERATE_MAX;
 use base::{Clock, Over, Ticker};
 use group::backtrack::colour_stabiliser;
@@ -38,7 +38,7 @@ pub(crate) type Segments = fn(&mut Reader, &[u8], &mut Vec<u32>);
 
 /// How a tuple is brought to the arrangement of its orbit.
 enum Form {
-    Shape(shape::Strategy),
+    Shape(shape::RepresentativeMethod),
     Image(Box<(Canoniser, Scratch)>),
 }
 
@@ -78,13 +78,13 @@ pub(crate) struct Segmented {
     /// Finds canonical states.
     canonical: Canonical,
     /// By arrangement: the elements that keep it; `None` if there are too many.
-    kept: HashMap<Vec<u32>, Option<Arc<Tree>>>,
+    kept: HashMap<Vec<u32>, Option<Arc<TransversalTree>>>,
     /// Who had the same segment as whom, ever.
     partitions: HashSet<Vec<u32>>,
     stabiliser_max: BigUint,
     segments: Vec<u32>,
-    from: Candidate,
-    spare: Candidate,
+    from: TrackedState,
+    spare: TrackedState,
     least: Least,
     ticker: Ticker<'static>,
 }
@@ -99,8 +99,8 @@ impl Segmented {
             partitions: HashSet::new(),
             stabiliser_max: BigUint::from(STABILISER_MAX),
             segments: Vec::new(),
-            from: Candidate::default(),
-            spare: Candidate::default(),
+            from: TrackedState::default(),
+            spare: TrackedState::default(),
             least: Least::new((0..group.degree() as Point).collect()),
             ticker: endless(),
             group: group.clone(),
@@ -108,7 +108,7 @@ impl Segmented {
     }
 
     /// The elements that keep an arrangement.
-    fn keeping(&mut self, arrangement: Vec<u32>) -> Option<Arc<Tree>> {
+    fn keeping(&mut self, arrangement: Vec<u32>) -> Option<Arc<TransversalTree>> {
         if let Some(kept) = self.kept.get(&arrangement) {
             return kept.clone();
         }
@@ -118,7 +118,7 @@ impl Segmented {
         self.partitions.insert(partition(&arrangement));
         let group = colour_stabiliser(&self.group, &arrangement);
         let few = group.order() <= self.stabiliser_max;
-        let tree = few.then(|| Arc::new(Tree::new(group.chain())));
+        let tree = few.then(|| Arc::new(TransversalTree::new(group.chain())));
         self.kept.insert(arrangement, tree.clone());
         tree
     }
@@ -133,7 +133,7 @@ fn partition(arrangement: &[u32]) -> Vec<u32> {
         .collect()
 }
 
-impl Choice for Segmented {
+impl StatelessChoice for Segmented {
     fn choose(
         &mut self,
         reading: &mut Reader,

@@ -16,9 +16,9 @@
 //! Dams and Holenderski 2002, there for full symmetry; `fast` Donaldson 2007, §9.6. Cost: sorting.
 
 use crate::enumerate::image;
-use crate::reading::{Candidate, Choice, Least};
+use crate::reading::{Least, StatelessChoice, TrackedState};
 use base::Over;
-use group::shape::Strategy as Shape;
+use group::shape::RepresentativeMethod as Shape;
 use group::{Group, Point};
 use reduce::action::Reader;
 
@@ -28,8 +28,8 @@ pub(crate) const ENUMERATE_MAX: u64 = 5_040;
 /// Moves on from sorted control data.
 struct Further {
     moves: Vec<Vec<Point>>,
-    from: Candidate,
-    spare: Candidate,
+    from: TrackedState,
+    spare: TrackedState,
     least: Least,
 }
 
@@ -57,8 +57,8 @@ impl Sorted {
         Sorted {
             further: Some(Further {
                 moves: moves.iter().map(image).collect(),
-                from: Candidate::default(),
-                spare: Candidate::default(),
+                from: TrackedState::default(),
+                spare: TrackedState::default(),
                 least: Least::new((0..group.degree() as Point).collect()),
             }),
             ..Sorted::new(shape)
@@ -66,7 +66,7 @@ impl Sorted {
     }
 }
 
-impl Choice for Sorted {
+impl StatelessChoice for Sorted {
     fn choose(
         &mut self,
         reading: &mut Reader,
