@@ -325,7 +325,7 @@ pub fn check_plan(file: &Path, defines: &[&str], more: &[String]) -> Result<Chec
     let mut words: Vec<String> = defines.iter().map(|define| format!("-D{define}")).collect();
     words.extend_from_slice(more);
     words.push(file.display().to_string());
-    plan::of_check(&words)
+    plan::of_check(&words).map_err(|why| why.words())
 }
 
 /// The second with the first before it each time.

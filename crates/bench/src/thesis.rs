@@ -317,7 +317,7 @@ pub fn with_machine<T>(
     work: impl FnOnce(&Machine) -> T,
 ) -> Result<T, RunOutcome> {
     let subject = plan.model.subject(&Purpose::Errors);
-    let subject = subject.map_err(RunOutcome::Failed)?;
+    let subject = subject.map_err(|why| RunOutcome::Failed(why.message))?;
     match subject.shape() {
         Shape::Processes(machine) => Ok(work(machine)),
         Shape::Values { .. } | Shape::Opaque => {

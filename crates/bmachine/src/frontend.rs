@@ -1,5 +1,7 @@
 //! The door of B: a machine is read, its sets get sizes, and it is given as subjects.
 
+mod flags;
+
 use crate::alike;
 use crate::eval::deadline::Deadline;
 use crate::exchange::MachineText;
@@ -14,7 +16,7 @@ use base::{Diagnostic, Diagnostics, Sources, Span, quote};
 use model::frontend::{
     About, Asks, Branching, BranchingInstance, Contents, Files, Frontend, Given, Linear,
     LinearInstance, Model, Notation, OnlyRead, Options, Preconditions, Purpose, Question,
-    SetContents, Shape, Signs, SortWords, Starts, Subject, Telling,
+    SetContents, Shape, Signs, SortWords, Starts, States, Subject, Telling,
 };
 use model::processes::property::Body;
 use model::refinement;
@@ -34,6 +36,22 @@ impl Frontend for B {
 
     fn endings(&self) -> &'static [&'static str] {
         &["mch", "ref", "imp", "sys"]
+    }
+
+    fn models(&self) -> &'static str {
+        "B machines"
+    }
+
+    fn flags(&self, reading: model::frontend::Reading) -> Vec<&'static str> {
+        flags::of(reading)
+    }
+
+    fn instead(&self, flag: &str) -> Option<&'static str> {
+        flags::instead(flag)
+    }
+
+    fn states(&self) -> States {
+        States::Values
     }
 
     fn signs(&self) -> Signs {
@@ -141,7 +159,7 @@ impl Model for LoadedMachine {
         &self.questions
     }
 
-    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
         // From now on answers are given up when the time is over.
         self.live.program().deadline().enforce();
         let question = match *purpose {

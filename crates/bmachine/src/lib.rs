@@ -40,7 +40,7 @@ use base::{Diagnostics, SourceId, Sources};
 pub fn read(
     main: SourceId,
     sources: &mut Sources,
-    include: &mut project::Include,
+    include: &mut project::FindFile,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
     read_with(main, &Additions::default(), sources, include, found)
@@ -61,7 +61,7 @@ pub fn read_with(
     main: SourceId,
     added: &Additions,
     sources: &mut Sources,
-    include: &mut project::Include,
+    include: &mut project::FindFile,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
     let mut project = project::load(main, sources, include, found)?;

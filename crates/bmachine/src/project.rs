@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Gives the name and the text of a file, asked for by its name, or nothing if there is none.
-pub type Include<'a> = dyn FnMut(&str) -> Option<(String, String)> + 'a;
+pub type FindFile<'a> = dyn FnMut(&str) -> Option<(String, String)> + 'a;
 
 /// The machines of a project.
 pub struct Project {
@@ -48,7 +48,7 @@ const CHAIN_MAX: usize = 50;
 pub fn load(
     main: SourceId,
     sources: &mut Sources,
-    include: &mut Include,
+    include: &mut FindFile,
     found: &mut Diagnostics,
 ) -> Option<Project> {
     let mut loader = Loader {
@@ -144,7 +144,7 @@ struct Loader<'a, 'f> {
     by_name: HashMap<Arc<str>, usize>,
     depth: usize,
     sources: &'a mut Sources,
-    include: &'a mut Include<'f>,
+    include: &'a mut FindFile<'f>,
     found: &'a mut Diagnostics,
 }
 

@@ -32,7 +32,7 @@ use crate::cells::ExchangeClasses;
 use crate::eval::code::{Pr, Storage};
 use crate::eval::compile::Compiler;
 use crate::eval::deadline::Deadline;
-use crate::eval::list::{Flow, GO_ON};
+use crate::eval::list::{EnumerationFlow, GO_ON};
 use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind, World};
 use crate::solve::{self, ConstraintProblem, Unknown};
 use crate::typed::{self, OperationId, SubstKind};
@@ -364,7 +364,7 @@ impl Program {
         };
         let mut found: HashSet<[Vec<Value>; 4]> = HashSet::new();
         let mut after = globals.to_vec();
-        let mut tell = |context: &Context, writes: &Writes| -> Eval<Flow> {
+        let mut tell = |context: &Context, writes: &Writes| -> Eval<EnumerationFlow> {
             let value = |unknown: &Unknown| context.frame[unknown.slot].clone();
             let arguments: Vec<Value> = operation.parameters.iter().filter_map(value).collect();
             let choices: Vec<Value> = operation.choices.iter().filter_map(value).collect();
@@ -669,7 +669,7 @@ fn results_of(operation: &Operation, writes: &Writes) -> Eval<Vec<Value>> {
 }
 
 /// What became of a request.
-fn extent(context: Context, flow: Eval<Flow>, wrongs: Wrongs) -> Extent {
+fn extent(context: Context, flow: Eval<EnumerationFlow>, wrongs: Wrongs) -> Extent {
     let mut ended = None;
     match flow {
         Ok(_) => {}

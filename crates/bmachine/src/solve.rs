@@ -32,7 +32,7 @@ use base::Span;
 
 use crate::cells::ExchangeClasses;
 use crate::eval::code::{Ex, Pr};
-use crate::eval::list::{Flow, GO_ON};
+use crate::eval::list::{EnumerationFlow, GO_ON};
 use crate::eval::{Context, Eval, Fault, World};
 use crate::typed::{Binary, Type, Unary};
 use crate::value::Value;
@@ -136,7 +136,7 @@ pub struct SubsetSearch {
 }
 
 /// What is done with a solution: the frame holds it.
-pub type OnSolution<'v> = dyn FnMut(&mut Context) -> Eval<Flow> + 'v;
+pub type OnSolution<'v> = dyn FnMut(&mut Context) -> Eval<EnumerationFlow> + 'v;
 
 impl ConstraintProblem {
     /// The problem with its plan.
@@ -174,7 +174,7 @@ pub fn each(
     context: &mut Context,
     problem: &ConstraintProblem,
     out: &mut OnSolution,
-) -> Eval<Flow> {
+) -> Eval<EnumerationFlow> {
     within(context, None, |context| each_of(context, problem, out))
 }
 
@@ -185,7 +185,7 @@ pub(crate) fn each_class(
     context: &mut Context,
     problem: &ConstraintProblem,
     out: &mut OnSolution,
-) -> Eval<Flow> {
+) -> Eval<EnumerationFlow> {
     let cells = context.cells.clone();
     within(context, cells, |context| each_of(context, problem, out))
 }
@@ -202,7 +202,11 @@ fn within<T>(
     done
 }
 
-fn each_of(context: &mut Context, problem: &ConstraintProblem, out: &mut OnSolution) -> Eval<Flow> {
+fn each_of(
+    context: &mut Context,
+    problem: &ConstraintProblem,
+    out: &mut OnSolution,
+) -> Eval<EnumerationFlow> {
     let mut n_given = 0u64;
     let cut = context.cut.clone();
     let flow = search(context, problem, None, &mut |context| {
@@ -230,7 +234,7 @@ pub(crate) fn each_noting(
     problem: &ConstraintProblem,
     note: &mut Note,
     out: &mut OnSolution,
-) -> Eval<Flow> {
+) -> Eval<EnumerationFlow> {
     let mut is_undefined = false;
     let mut leave_out = |_: &Context, _: Fault| is_undefined = true;
     let flow = search(context, problem, Some(&mut leave_out), &mut |context| {
@@ -249,7 +253,7 @@ fn search<'r, 'v>(
     problem: &'r ConstraintProblem,
     note: Option<&'r mut Note<'v>>,
     out: &'r mut OnSolution<'v>,
-) -> Eval<Flow> {
+) -> Eval<EnumerationFlow> {
     let mut run = SolverRun {
         problem,
         put_off: 0,
@@ -324,7 +328,7 @@ pub(super) struct SolverRun<'r, 'v> {
 
 impl SolverRun<'_, '_> {
     /// Does the steps from `at` on.
-    pub(super) fn go(&mut self, context: &mut Context, mut at: usize) -> Eval<Flow> {
+    pub(super) fn go(&mut self, context: &mut Context, mut at: usize) -> Eval<EnumerationFlow> {
         let problem = self.problem;
         let put_off = self.put_off;
         // Checks need no recursion.
@@ -379,13 +383,13 @@ impl SolverRun<'_, '_> {
         true
     }
 
-    fn leave(&mut self, put_off: usize) -> Eval<Flow> {
+    fn leave(&mut self, put_off: usize) -> Eval<EnumerationFlow> {
         self.put_off = put_off;
         Ok(GO_ON)
     }
 
     /// All unknowns have values.
-    fn finish(&mut self, context: &mut Context) -> Eval<Flow> {
+    fn finish(&mut self, context: &mut Context) -> Eval<EnumerationFlow> {
         if self.put_off > 0 && !context.all_hold(&self.problem.conjuncts)? {
             return Ok(GO_ON);
         }

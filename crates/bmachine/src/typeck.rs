@@ -57,7 +57,7 @@ fn of_machine(project: &Project, index: usize, found: &mut Diagnostics) -> Optio
 }
 
 /// What the walk gives, or that an error was reported.
-type Checked<T> = Result<T, Reported>;
+type TypeResult<T> = Result<T, Reported>;
 
 /// An error was reported.
 #[derive(Debug)]
@@ -157,7 +157,7 @@ impl<'a, 'd> Checker<'a, 'd> {
     }
 
     /// Goes one level deeper, if that is allowed.
-    fn enter(&mut self, span: Span) -> Checked<()> {
+    fn enter(&mut self, span: Span) -> TypeResult<()> {
         self.n_nodes += 1;
         if self.depth >= DEPTH_MAX {
             let message =
@@ -180,7 +180,7 @@ impl<'a, 'd> Checker<'a, 'd> {
     }
 
     /// What a name stands for.
-    fn find(&mut self, name: &Name, scope: &NameScope<'a>) -> Checked<Entity<'a>> {
+    fn find(&mut self, name: &Name, scope: &NameScope<'a>) -> TypeResult<Entity<'a>> {
         match self.known(&name.text, scope) {
             Some(entity) => Ok(entity),
             None => Err(self.unknown(name)),
@@ -219,7 +219,7 @@ impl<'a, 'd> Checker<'a, 'd> {
         &mut self,
         expr: &'a ast::Expr,
         scope: &NameScope<'a>,
-    ) -> Checked<Option<Unfolded<'a>>> {
+    ) -> TypeResult<Option<Unfolded<'a>>> {
         let (name, arguments): (&Name, &'a [ast::Expr]) = match &expr.kind {
             ExprKind::Name(name) => (name, &[]),
             ExprKind::Apply(function, arguments) => match &function.kind {
@@ -250,7 +250,7 @@ impl<'a, 'd> Checker<'a, 'd> {
         name: &Name,
         arguments: &'a [ast::Expr],
         scope: &NameScope<'a>,
-    ) -> Checked<Unfolded<'a>> {
+    ) -> TypeResult<Unfolded<'a>> {
         let (wanted, given) = (definition.parameters.len(), arguments.len());
         if wanted != given {
             let message = format!("{} takes {wanted}, not {given}", quote(&name.text));
@@ -290,7 +290,7 @@ impl<'a, 'd> Checker<'a, 'd> {
         names: &[Name],
         is_writable: bool,
         scope: &NameScope<'a>,
-    ) -> Checked<(Vec<LocalId>, NameScope<'a>)> {
+    ) -> TypeResult<(Vec<LocalId>, NameScope<'a>)> {
         let mut ids = Vec::new();
         let mut bound: HashMap<_, Entity> = HashMap::new();
         for name in names {
@@ -343,12 +343,12 @@ impl<'a, 'd> Checker<'a, 'd> {
     }
 
     /// Demands that an expression has a type.
-    fn demand(&mut self, expr: &Expr, wanted: Ty) -> Checked<()> {
+    fn demand(&mut self, expr: &Expr, wanted: Ty) -> TypeResult<()> {
         let given = self.ty_of(expr);
         self.equal(expr.span, wanted, given)
     }
 
-    fn equal(&mut self, span: Span, wanted: Ty, given: Ty) -> Checked<()> {
+    fn equal(&mut self, span: Span, wanted: Ty, given: Ty) -> TypeResult<()> {
         if self.types.unify(wanted, given) {
             return Ok(());
         }

@@ -9,7 +9,7 @@
 //! [`LocalId`] that occurs nowhere else in the machine.
 
 use crate::temporal;
-use base::Span;
+use base::{Diagnostic, Span};
 pub use model::values::{SortId, Type};
 use num_bigint::BigInt;
 use std::sync::Arc;
@@ -111,7 +111,7 @@ pub struct Formula {
     /// Where the text is.
     pub span: Span,
     /// What it says, or why it is not checked; of runs that are fair, if `fair` asks for that.
-    pub body: Result<Temporal, String>,
+    pub body: Result<Temporal, Diagnostic>,
     /// To which steps a run that counts has to be fair; `None` for each kind of them, by operation,
     /// arguments and results.
     pub fair: Vec<(temporal::Fair, Option<CallPattern>)>,

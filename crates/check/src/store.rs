@@ -7,6 +7,10 @@
 //! is known to hold after a search with it.
 
 pub mod compact;
+mod cuts;
+mod half;
+mod index;
+mod parts;
 pub mod table;
 pub mod tree;
 pub mod trees;

@@ -50,12 +50,12 @@ pub struct CompiledProcess {
     /// The network.
     pub network: Network,
     /// Its leaves, in order.
-    pub components: Vec<Arc<Component>>,
+    pub components: Vec<Arc<CompiledLeaf>>,
 }
 
 /// A leaf of a network, and what its states were.
 #[derive(Debug)]
-pub struct Component {
+pub struct CompiledLeaf {
     /// The process.
     pub term: TermId,
     /// Its states, for networks.
@@ -68,7 +68,7 @@ pub struct Component {
 #[derive(Debug)]
 pub struct Compiler {
     operator: Operator,
-    components: HashMap<TermId, Arc<Component>>,
+    components: HashMap<TermId, Arc<CompiledLeaf>>,
     names: Vec<Arc<str>>,
     parts_max: usize,
     exploring: Option<TermId>,
@@ -203,7 +203,7 @@ impl Compiler {
     fn tree<S: ScriptNames>(
         &mut self,
         top: &TopPart,
-        components: &mut Vec<Arc<Component>>,
+        components: &mut Vec<Arc<CompiledLeaf>>,
         terms: &mut Terms,
         script: &mut S,
     ) -> Result<Tree, StepFailure<S::Error>> {
@@ -245,7 +245,7 @@ impl Compiler {
         term: TermId,
         terms: &mut Terms,
         script: &mut S,
-    ) -> Result<Arc<Component>, StepFailure<S::Error>> {
+    ) -> Result<Arc<CompiledLeaf>, StepFailure<S::Error>> {
         if let Some(known) = self.components.get(&term) {
             return Ok(known.clone());
         }
@@ -259,7 +259,7 @@ impl Compiler {
             let old = small.origin[state as usize];
             explored.terms[old as usize]
         });
-        let component = Arc::new(Component {
+        let component = Arc::new(CompiledLeaf {
             term,
             leaf: Arc::new(Leaf::new(name.into(), 0, &edges)),
             origin: origin.collect(),

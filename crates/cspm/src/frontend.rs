@@ -11,13 +11,13 @@ mod running;
 
 use crate::ast::{self, DeclKind};
 use crate::eval::Script;
-use base::{Clock, Diagnostics, Source, SourceId, Sources, Span};
+use base::{Clock, Diagnostic, Diagnostics, Source, SourceId, Sources, Span};
 use claims::ScriptSession;
 use explained::ExplainedAssertion;
 use model::frontend::{
     About, Asks, AssertedText, AssertionQuestion, CheckClaim, ExplainClaim, Files, Frontend, Given,
-    Model, Obstacle, OnlyRead, Options, Printed, Purpose, Question, Reading, Signs, Subject,
-    Telling,
+    Model, Obstacle, OnlyRead, Options, Printed, Purpose, Question, Reading, Signs, States,
+    Subject, Telling,
 };
 use std::sync::{Mutex, PoisonError};
 
@@ -31,6 +31,46 @@ impl Frontend for Cspm {
 
     fn endings(&self) -> &'static [&'static str] {
         &["csp", "cspm", "fdr2", "fdr3"]
+    }
+
+    fn models(&self) -> &'static str {
+        "CSPM scripts"
+    }
+
+    fn flags(&self, reading: Reading) -> Vec<&'static str> {
+        match reading {
+            Reading::Only | Reading::Check => vec!["--detect", "--leaf-states"],
+            Reading::Symmetry => vec!["--assert", "--leaf-states"],
+            Reading::Run => vec!["--process"],
+        }
+    }
+
+    fn instead(&self, flag: &str) -> Option<&'static str> {
+        Some(match flag {
+            "-D" | "-U" => "write a definition into the script",
+            "--all-errors" | "--stop-after" | "--search" => {
+                "an assertion is answered by its first counterexample, which is a shortest one"
+            }
+            "--no-deadlock" | "--no-assertions" | "--ltl" | "--ctl" | "--fair" | "--goal"
+            | "--no-invariant" | "--refines" | "-a" | "-f" | "-l" | "-N" => {
+                "a script says what is checked: `assert SPEC [FD= P`, or \
+                 `assert P :[deadlock free]`; `-p N` picks one of its assertions"
+            }
+            "--threads" => "assertions about processes are searched with one thread",
+            "--seed" => "nothing about a script is drawn at random",
+            "--no-unreached" => "scripts have no such list",
+            "--detect" => {
+                "`orbit check --detect FILE` tries generators over events, for each assertion"
+            }
+            "--conjugates" => "symmetry is found in the text; `orbit symmetry FILE` shows it",
+            "--diagram" => "it draws channels of processes as in Promela",
+            "--symmetry" => "symmetries of CSPM are about assertions: `orbit check` uses them",
+            _ => return None,
+        })
+    }
+
+    fn states(&self) -> States {
+        States::Pairs
     }
 
     fn signs(&self) -> Signs {
@@ -263,8 +303,10 @@ impl Model for LoadedScript {
         &self.questions
     }
 
-    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
-        Err("a script has a system for each assertion".to_owned())
+    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
+        Err(Diagnostic::unlocated(
+            "a script has a system for each assertion",
+        ))
     }
 
     fn is_of_assertions(&self) -> bool {

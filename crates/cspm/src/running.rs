@@ -18,7 +18,7 @@ use std::sync::{Mutex, PoisonError};
 use system::{Fault, FaultText, Initial, PartText, Rest, Scratch, StepText, System, Taken, Within};
 
 /// A process that can be run.
-pub struct Running {
+pub struct SteppedProcess {
     process: CompiledProcess,
     names: Vec<String>,
     /// What gives names; evaluation changes it.
@@ -50,15 +50,15 @@ fn unpacked(bytes: &[u8]) -> Vec<u32> {
         .collect()
 }
 
-impl Running {
+impl SteppedProcess {
     /// Runs a process of a script, whose own text is `main`.
     pub fn new(
         process: CompiledProcess,
         named: NamedScript,
         sources: Sources,
         main: SourceId,
-    ) -> Running {
-        Running {
+    ) -> SteppedProcess {
+        SteppedProcess {
             names: names(&process.network),
             process,
             script: Mutex::new(named),
@@ -113,7 +113,7 @@ impl Running {
     }
 }
 
-impl System for Running {
+impl System for SteppedProcess {
     fn scratch(&self) -> Scratch {
         Scratch::new(())
     }

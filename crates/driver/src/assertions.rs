@@ -30,9 +30,10 @@ use model::network::Network;
 use model::network::claim::{Against, Claim, Semantics};
 use recorded::Contradiction;
 use reduce::network::Algorithm;
-use reducer::{Beside, Chosen};
+use reducer::{Beside, Chosen, Unfit};
 use report::object::Print;
-use report::{OwnSearch, Request, Summary, Violated};
+use report::reasons::Uncounted;
+use report::{OwnSearch, RequestedCheck, Summary, Violated};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Instant;
@@ -56,7 +57,7 @@ pub fn check(conductor: &Conductor<'_>, observer: &mut Observer<'_>) -> Conducte
     for &number in &plan.asked.formulas {
         properties.push(session.answer(number, observer));
     }
-    let request = Request::of_rest(told(&*plan.model), Vec::new());
+    let request = RequestedCheck::of_rest(told(&*plan.model), Vec::new());
     let mut summary = Summary::of_assertions(request, properties);
     summary.stop_reason = session.stop_reason;
     summary.prints = prints;
@@ -91,7 +92,7 @@ struct Session<'p> {
 enum Unanswered {
     Stopped(StopReason),
     Limit(String),
-    Unsupported(String),
+    Unfit(Unfit),
 }
 
 /// What was looked at again after a search, in words.
@@ -320,8 +321,8 @@ impl<'p> Session<'p> {
             None => *claim,
         };
         let chosen = reducer::reducer(claim, beside, self.plan.how.pairs);
-        let chosen = chosen.map_err(|words| {
-            self.unanswered = Some(Unanswered::Unsupported(words));
+        let chosen = chosen.map_err(|unfit| {
+            self.unanswered = Some(Unanswered::Unfit(unfit));
             Obstacle::Unanswered
         })?;
         let by_hand = by_hand.as_ref();
@@ -369,8 +370,8 @@ impl<'p> Session<'p> {
                 return report::reason_words(reason).to_owned();
             }
             (Obstacle::Unanswered, Some(Unanswered::Limit(words))) => return words,
-            (Obstacle::Unanswered, Some(Unanswered::Unsupported(words))) => {
-                Obstacle::Unsupported(words)
+            (Obstacle::Unanswered, Some(Unanswered::Unfit(unfit))) => {
+                Obstacle::Unsupported(unfit.words())
             }
             (obstacle, _) => obstacle,
         };
@@ -449,7 +450,7 @@ fn compared(
 }
 
 /// What is told of the symmetry of a search, with the pairs that there are without it.
-fn symmetry(chosen: Chosen, full: Option<Result<u128, String>>) -> report::Symmetry {
+fn symmetry(chosen: Chosen, full: Option<Result<u128, Uncounted>>) -> report::Symmetry {
     let refused = chosen.refused.into_iter();
     let refused = refused.map(|(name, why)| report::Rejected::new(name, why, 0));
     report::Symmetry {

@@ -7,7 +7,7 @@
 use crate::formulas::Formula;
 use crate::reduction::Reduction;
 use crate::temporal::{doubt, symmetry};
-use base::quote;
+use base::{Diagnostic, quote};
 use check::ctl::{self, Again, Answer, Missing, Outcome, Shown};
 use check::temporal::Beside;
 use check::{Observer, StopReason};
@@ -42,15 +42,15 @@ pub fn check(
     });
     let (body, subject) = match subject {
         Ok(both) => both,
-        Err(reason) => {
-            told.reason = Some(reason);
+        Err(why) => {
+            told.reason = Some(why.message);
             return (told, None);
         }
     };
     let (outcome, reduction) = match evaluated(formula, &body, &*subject, observer) {
         Ok(evaluated) => evaluated,
-        Err(reason) => {
-            told.reason = Some(reason);
+        Err(why) => {
+            told.reason = Some(why.message);
             return (told, None);
         }
     };
@@ -89,7 +89,7 @@ fn evaluated(
     body: &BranchingFormula,
     subject: &dyn Subject,
     observer: &mut Observer<'_>,
-) -> Result<(Outcome, Reduction), String> {
+) -> Result<(Outcome, Reduction), Diagnostic> {
     let mut sends = Sends::Assumed;
     loop {
         let options = formula.of.plan.options_of_formula();

@@ -13,7 +13,7 @@ use check::{
 use model::frontend::{About, Asks, Model, Purpose, Rules, Subject};
 use reduce::processes::sort::Sends;
 use report::object::{Named, Operation, Set};
-use report::{Request, Summary, Unchecked};
+use report::{RequestedCheck, Summary, Unchecked};
 use std::time::Instant;
 use system::System;
 
@@ -110,8 +110,7 @@ fn asked(plan: &CheckPlan) -> Vec<(String, String)> {
 
 impl<'a> Conductor<'a> {
     fn subject(&self) -> Result<Box<dyn Subject + 'a>, Diagnostic> {
-        let subject = self.plan.model.subject(&Purpose::Errors);
-        subject.map_err(Diagnostic::unlocated)
+        self.plan.model.subject(&Purpose::Errors)
     }
 
     /// The symmetry of what is searched.
@@ -155,7 +154,7 @@ impl<'a> Conductor<'a> {
             (&mut reduction, &mut store, &outcome),
             observer,
         );
-        let mut request = Request::new(told(&*plan.model), &options, plan.load);
+        let mut request = RequestedCheck::new(told(&*plan.model), &options, plan.load);
         let unaudited = again.cut.as_ref().map(|(_, reason)| not_audited(reason));
         request.unchecked.extend(unaudited);
         request.switched_off.clone_from(&plan.asked.switched_off);
@@ -242,7 +241,7 @@ impl<'a> Conductor<'a> {
         let checked = formulas::all(self, order.as_ref(), observer);
         let mut record = record::Record::of(plan);
         record.formulas(&checked.properties);
-        let mut request = Request::new(told(&*plan.model), &plan.options(), plan.load);
+        let mut request = RequestedCheck::new(told(&*plan.model), &plan.options(), plan.load);
         request.switched_off.clone_from(&plan.asked.switched_off);
         let mut summary = Summary::of_properties(request, checked.properties);
         let lost = record.finish(&summary);
@@ -289,7 +288,7 @@ impl<'a> Conductor<'a> {
         if refusal.rejected.is_empty() {
             return Err(refusal.why);
         }
-        let request = Request::of_rest(told(&*self.plan.model), Vec::new());
+        let request = RequestedCheck::of_rest(told(&*self.plan.model), Vec::new());
         let mut summary = Summary::of_properties(request, Vec::new());
         summary.verdict = report::Verdict::Unknown;
         summary.reason = Some(refusal.why.message.clone());

@@ -75,8 +75,7 @@ pub fn symmetry(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
         };
         return Ok(network::page(&asked, told));
     }
-    let subject = plan.model.subject(&Purpose::Errors);
-    let subject = subject.map_err(Diagnostic::unlocated)?;
+    let subject = plan.model.subject(&Purpose::Errors)?;
     match subject.shape() {
         Shape::Processes(machine) => of_processes(plan, machine, told),
         Shape::Values {

@@ -16,8 +16,8 @@ use directives::{macro_name, refuse_directives};
 use model::Machine;
 use model::frontend::{
     About, Asks, Classes, Files, Frontend, Given, IncludeRequest, Linear, LinearInstance, Model,
-    Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, Steps,
-    Subject, Telling,
+    Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, States,
+    Steps, Subject, Telling,
 };
 use model::processes::expr::{Expr, ExprId};
 use model::processes::language::{Lowered, ProcessLanguage, Texts};
@@ -41,6 +41,33 @@ impl Frontend for OfProcesses {
 
     fn endings(&self) -> &'static [&'static str] {
         self.0.endings()
+    }
+
+    fn models(&self) -> &'static str {
+        self.0.models()
+    }
+
+    fn flags(&self, reading: Reading) -> Vec<&'static str> {
+        let all = match reading {
+            Reading::Only | Reading::Check => FLAGS_OF_CHECK,
+            Reading::Symmetry => FLAGS_OF_SYMMETRY,
+            Reading::Run => FLAGS_OF_RUN,
+        };
+        all.iter().chain(self.0.flags()).copied().collect()
+    }
+
+    fn instead(&self, flag: &str) -> Option<&'static str> {
+        Some(match flag {
+            "--no-invariant" => "`--no-assertions`",
+            "--goal" => "`--ltl '[] !goal'`",
+            "--refines" => "`--ltl FORMULA`",
+            "--assert" => "a model has one symmetry",
+            _ => return None,
+        })
+    }
+
+    fn states(&self) -> States {
+        States::Processes
     }
 
     fn signs(&self) -> Signs {
@@ -72,6 +99,36 @@ impl Frontend for OfProcesses {
         self.0.proposals(text, lines)
     }
 }
+
+/// Flags that mean something in every language of processes.
+const FLAGS_OF_CHECK: &[&str] = &[
+    "--plain",
+    "--no-deadlock",
+    "--no-assertions",
+    "--all-errors",
+    "--stop-after",
+    "--search",
+    "--ltl",
+    "--ctl",
+    "--fair",
+    "-f",
+    "--threads",
+    "--seed",
+    "--no-unreached",
+    "--detect",
+    "--conjugates",
+    "--no-native",
+    "--check-native",
+];
+const FLAGS_OF_SYMMETRY: &[&str] = &[
+    "--plain",
+    "--detect",
+    "--conjugates",
+    "--seed",
+    "--diagram",
+    "--suggest",
+];
+const FLAGS_OF_RUN: &[&str] = &["--plain", "--symmetry"];
 
 /// What was read.
 enum Read {
@@ -482,7 +539,7 @@ impl Model for Loaded {
         &self.questions
     }
 
-    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
         Ok(match *purpose {
             Purpose::Errors | Purpose::Run => Box::new(AsLoaded { of: self }),
             Purpose::Linear {

@@ -14,6 +14,7 @@ use check::{
 };
 use model::frontend::{Purpose, Starts, Subject};
 use num_bigint::BigUint;
+use report::reasons::Uncounted;
 use report::{Property, Verdict};
 use std::collections::BTreeSet;
 use system::{FaultKind, System};
@@ -50,7 +51,7 @@ pub struct Searched {
 /// What came of looking at the stored states again.
 pub struct LookedAgain {
     /// How many states there are without reduction, if that was asked.
-    pub full: Option<Result<BigUint, String>>,
+    pub full: Option<Result<BigUint, Uncounted>>,
     /// Why the audit was cut short, if it was.
     pub cut: Option<(StopReason, String)>,
     /// What the audit found, in words.
@@ -77,7 +78,7 @@ pub fn look_again(
     let is_counted = how.count_full || how.self_check && is_exact;
     let full = is_counted.then(|| match outcome.ended {
         Ended::Complete => reduction.full_states(subject, store, options.clock),
-        _ => Err("not every state was seen".to_owned()),
+        _ => Err(Uncounted::NotAllSeen),
     });
     listener.phase("symmetries were audited");
     let cut = if how.audit {

@@ -23,6 +23,7 @@ use reduce::processes::sort::Sends;
 use reduce::processes::structure::Bearer;
 use reduce::strategy::{Exactly, Strategy, Unreduced};
 use reduce::values::{CertifiedValues, certify};
+use report::reasons::{self, OverAt, Uncounted};
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 use system::{StepText, System};
@@ -98,16 +99,16 @@ impl Certificate {
     }
 
     /// Why orbits do not add up to the states that are reached, if they do not.
-    fn unsummed(&self) -> Option<&'static str> {
+    fn unsummed(&self) -> Option<Uncounted> {
         let Certificate::Processes(found) = self else {
             return None;
         };
         if found.population.start == Start::Free {
-            return Some("symmetries do not keep the start");
+            return Some(Uncounted::StartMoves);
         }
         // States come about that are alike and are not all reached.
         let is_mixed = found.population.interleaved;
-        is_mixed.then_some("processes are made while others move")
+        is_mixed.then_some(Uncounted::Interleaved)
     }
 }
 
@@ -350,8 +351,9 @@ impl Reduction {
             return Ok(Box::new(Identity));
         };
         let made = self.strategy.reducer(&found.certified());
-        let mut reducer = made.map_err(|reason| {
-            let message = format!("`--reduce {}` {reason}", self.strategy.name());
+        let mut reducer = made.map_err(|why| {
+            let why = reasons::misfit(&why);
+            let message = format!("`--reduce {}` {why}", self.strategy.name());
             let note = match found {
                 Certificate::Processes(_) => "`--reduce canonical`, the default, fits every group",
                 Certificate::Values(_) => "`--reduce canonical`, the default, fits every machine",
@@ -449,15 +451,15 @@ impl Reduction {
         subject: &dyn Subject,
         store: &mut TreeStore,
         clock: Clock<'_>,
-    ) -> Result<BigUint, String> {
+    ) -> Result<BigUint, Uncounted> {
         let Some(found) = self.moving() else {
             return Ok(BigUint::from(store.len()));
         };
         let guarantee = self.reducer.guarantee();
         let is_lossy = guarantee == Guarantee::Lossy || self.broken.is_some();
-        let missed = is_lossy.then_some("not every orbit need have a state");
+        let missed = is_lossy.then_some(Uncounted::MissedOrbits);
         if let Some(reason) = found.unsummed().or(missed) {
-            return Err(reason.to_owned());
+            return Err(reason);
         }
         let is_exact = guarantee == Guarantee::Exact;
         let mut seen = HashSet::new();
@@ -467,7 +469,11 @@ impl Reduction {
         let mut total = BigUint::ZERO;
         for n in 0..store.len() {
             if let Err(over) = clock.ask_at(n, TICKS) {
-                return Err(over_words(over.into(), n, store.len()));
+                return Err(Uncounted::Over(OverAt {
+                    reason: over.into(),
+                    n_done: n,
+                    n_all: store.len(),
+                }));
             }
             store.load(NodeId::new(n), &mut state);
             // Several states of an orbit count once.
@@ -565,7 +571,7 @@ impl Reduction {
     }
 
     /// What is told about it.
-    pub fn summary(&self, full: Option<Result<BigUint, String>>) -> Option<report::Symmetry> {
+    pub fn summary(&self, full: Option<Result<BigUint, Uncounted>>) -> Option<report::Symmetry> {
         if let Some(partly) = &self.broken {
             return Some(partly.summary(self));
         }
@@ -676,10 +682,10 @@ impl<'s> Shares<'s> {
 }
 
 /// What came first, and how far it went.
-fn over_words(reason: StopReason, n: usize, n_all: usize) -> String {
-    let what = match reason {
-        StopReason::Interrupted => "it was interrupted",
-        _ => "the time limit came first",
-    };
-    format!("{what}, after {n} of {n_all} states")
+fn over_words(reason: StopReason, n_done: usize, n_all: usize) -> String {
+    reasons::over_at(OverAt {
+        reason,
+        n_done,
+        n_all,
+    })
 }

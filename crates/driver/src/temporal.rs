@@ -8,6 +8,7 @@
 use crate::formulas::{Formula, Reduced};
 use crate::plan;
 use crate::reduction::{Reduction, Wanted};
+use base::Diagnostic;
 use check::ltl::Notation;
 use check::temporal::product::CLAIM_BYTES;
 use check::temporal::why::{Positions, Reason, why};
@@ -36,12 +37,14 @@ pub fn check(
     let plan = formula.of.plan;
     let mut told = unanswered(formula, linear, instance);
     let asked = match linear.instances[instance].body.as_ref() {
-        Ok(body) => Asked::of(body, told.atoms.len()).map_err(|why| why.to_string()),
+        Ok(body) => {
+            Asked::of(body, told.atoms.len()).map_err(|why| Diagnostic::unlocated(why.to_string()))
+        }
         Err(why) => Err(why.clone()),
     };
     let asked = match asked {
         Ok(asked) => asked,
-        Err(reason) => return unknown(told, reason),
+        Err(why) => return unknown(told, why),
     };
     let is_safety = asked.claim.is_safety();
     // Every run that went wrong can go on fairly.
@@ -54,7 +57,7 @@ pub fn check(
     });
     let subject = match subject {
         Ok(subject) => subject,
-        Err(reason) => return unknown(told, reason),
+        Err(why) => return unknown(told, why),
     };
     let watched = Watched {
         subject: &*subject,
@@ -65,7 +68,7 @@ pub fn check(
     };
     let (found, reduction) = match watched.searched(formula, observer) {
         Ok(searched) => searched,
-        Err(reason) => return unknown(told, reason),
+        Err(why) => return unknown(told, why),
     };
     told.notes.extend_from_slice(reduction.notes());
     told.search = Some(OwnSearch {
@@ -92,7 +95,7 @@ pub fn symmetry(
     formula: &Formula<'_>,
     subject: &dyn Subject,
     sends: Sends,
-) -> Result<Reduction, String> {
+) -> Result<Reduction, Diagnostic> {
     let wanted: Wanted<'_> = formula.of.wanted(sends);
     let made = match (formula.reduced, wanted.detect) {
         (Reduced::Never, _) => Reduction::apart(
@@ -105,7 +108,7 @@ pub fn symmetry(
         }
         (Reduced::AsPlanned, _) => Ok(Reduction::none()),
     };
-    made.map_err(|refusal| refusal.why.message)
+    made.map_err(|refusal| refusal.why)
 }
 
 /// What is not certain where something went wrong on the way is unknown.
@@ -130,9 +133,9 @@ pub fn doubt(told: &mut report::Property, subject: &dyn Subject, system: &dyn Sy
     told.shown = None;
 }
 
-fn unknown(told: report::Property, reason: String) -> report::Property {
+fn unknown(told: report::Property, why: Diagnostic) -> report::Property {
     report::Property {
-        reason: Some(reason),
+        reason: Some(why.message),
         ..told
     }
 }
@@ -180,7 +183,7 @@ impl Watched<'_> {
         &self,
         formula: &Formula<'_>,
         observer: &mut Observer<'_>,
-    ) -> Result<(Found, Reduction), String> {
+    ) -> Result<(Found, Reduction), Diagnostic> {
         let plan = formula.of.plan;
         let mut sends = Sends::Assumed;
         loop {
@@ -190,7 +193,8 @@ impl Watched<'_> {
                 let strategy = plan.how.strategy.name();
                 let words = "takes states for one that are not alike, so that a cycle need not be \
                              one";
-                return Err(format!("`--reduce {strategy}` {words}"));
+                let message = format!("`--reduce {strategy}` {words}");
+                return Err(Diagnostic::unlocated(message));
             }
             let found = self.search(&mut reduction, &plan.options_of_formula(), observer);
             // A send waits that was taken not to: once more with fewer symmetries.

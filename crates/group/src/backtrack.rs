@@ -28,7 +28,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use crate::budget::{Budget, StopReason, unstopped};
+use crate::budget::{Budget, NoAnswer, unstopped};
 use crate::chain::Group;
 use crate::perm::{Perm, Point};
 use base_change::MovableChain;
@@ -52,7 +52,7 @@ pub fn set_stabiliser_within(
     group: &Group,
     set: &[Point],
     budget: &Budget,
-) -> Result<Group, StopReason> {
+) -> Result<Group, NoAnswer> {
     colour_stabiliser_within(group, &indicator(group.degree(), set), budget)
 }
 
@@ -93,7 +93,7 @@ pub fn colour_stabiliser_within(
     group: &Group,
     colours: &[u32],
     budget: &Budget,
-) -> Result<Group, StopReason> {
+) -> Result<Group, NoAnswer> {
     assert_eq!(colours.len(), group.degree(), "one colour a point");
     if group.degree() > SEARCH_DEGREE_MAX
         && let Some(found) = direct::colour_stabiliser(group, colours)
@@ -112,7 +112,7 @@ pub fn intersection(a: &Group, b: &Group) -> Group {
 }
 
 /// As [`intersection`], unless the budget is spent first.
-pub fn intersection_within(a: &Group, b: &Group, budget: &Budget) -> Result<Group, StopReason> {
+pub fn intersection_within(a: &Group, b: &Group, budget: &Budget) -> Result<Group, NoAnswer> {
     assert_eq!(a.degree(), b.degree(), "groups of different degrees");
     // The first group determines the depth of the search.
     let (a, b) = if b.order() < a.order() {
@@ -190,7 +190,7 @@ pub fn transporter_of_colours_within(
     from: &[u32],
     to: &[u32],
     budget: &Budget,
-) -> Result<Option<Perm>, StopReason> {
+) -> Result<Option<Perm>, NoAnswer> {
     assert_eq!(from.len(), group.degree(), "one colour a point");
     assert_eq!(to.len(), group.degree(), "one colour a point");
     transporter(group, coloured(from, to), budget)
@@ -200,7 +200,7 @@ fn stabiliser(
     group: &Group,
     mut refiners: Vec<Box<dyn Refiner + '_>>,
     budget: &Budget,
-) -> Result<Group, StopReason> {
+) -> Result<Group, NoAnswer> {
     let chain = MovableChain::new(group.chain());
     add_orbitals(&chain, &mut refiners);
     let found = BacktrackProblem::new(vec![chain], refiners).stabiliser(budget)?;
@@ -211,7 +211,7 @@ fn transporter(
     group: &Group,
     mut refiners: Vec<Box<dyn Refiner + '_>>,
     budget: &Budget,
-) -> Result<Option<Perm>, StopReason> {
+) -> Result<Option<Perm>, NoAnswer> {
     let chain = MovableChain::new(group.chain());
     add_orbitals(&chain, &mut refiners);
     BacktrackProblem::new(vec![chain], refiners).transporter(budget)

@@ -19,7 +19,7 @@ pub struct Budget {
 
 /// Why a search ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopReason {
+pub enum NoAnswer {
     /// The time was over.
     Time,
     /// Somebody interrupted it.
@@ -51,17 +51,17 @@ impl Budget {
     }
 
     /// Takes one step, if one is left.
-    pub fn spend(&self) -> Result<(), StopReason> {
+    pub fn spend(&self) -> Result<(), NoAnswer> {
         if self
             .n_steps_max
             .is_some_and(|max| self.n_steps.get() >= max)
         {
-            return Err(StopReason::Steps);
+            return Err(NoAnswer::Steps);
         }
         self.n_steps.set(self.n_steps.get() + 1);
         self.clock.ask().map_err(|over| match over {
-            Over::Time => StopReason::Time,
-            Over::Interrupted => StopReason::Interrupted,
+            Over::Time => NoAnswer::Time,
+            Over::Interrupted => NoAnswer::Interrupted,
         })
     }
 
@@ -71,20 +71,20 @@ impl Budget {
     }
 }
 
-impl std::fmt::Display for StopReason {
+impl std::fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            StopReason::Time => "the time limit came first",
-            StopReason::Interrupted => "it was interrupted",
-            StopReason::Steps => "the limit of steps came first",
+            NoAnswer::Time => "the time limit came first",
+            NoAnswer::Interrupted => "it was interrupted",
+            NoAnswer::Steps => "the limit of steps came first",
         })
     }
 }
 
-impl std::error::Error for StopReason {}
+impl std::error::Error for NoAnswer {}
 
 /// The answer of a search without a limit.
-pub(crate) fn unstopped<T>(answer: Result<T, StopReason>) -> T {
+pub(crate) fn unstopped<T>(answer: Result<T, NoAnswer>) -> T {
     answer.unwrap_or_else(|reason| unreachable!("{reason}, and there is no limit"))
 }
 
@@ -97,10 +97,10 @@ mod tests {
     fn steps_are_counted_and_deadlines_kept() {
         let two = Budget::of_steps(2);
         assert_eq!([two.spend(), two.spend()], [Ok(()); 2]);
-        assert_eq!(two.spend(), Err(StopReason::Steps));
+        assert_eq!(two.spend(), Err(NoAnswer::Steps));
         assert_eq!(two.n_steps(), 2);
         let over = Budget::until(Clock::of(Some(Duration::ZERO)));
-        assert_eq!(over.spend(), Err(StopReason::Time));
+        assert_eq!(over.spend(), Err(NoAnswer::Time));
         assert_eq!(Budget::unlimited().spend(), Ok(()));
     }
 }

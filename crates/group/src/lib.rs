@@ -25,6 +25,6 @@ pub mod image;
 
 mod mix;
 
-pub use budget::{Budget, StopReason};
+pub use budget::{Budget, NoAnswer};
 pub use chain::{Chain, Group};
 pub use perm::{Perm, Point};

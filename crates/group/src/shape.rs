@@ -41,7 +41,7 @@ pub use columns::{Table, columns};
 pub use disjoint::disjoint_factors;
 pub use name::{Shape, describe};
 pub use recognise::{Natural, NaturalFamily, recognise};
-pub use strategy::{Strategy, classify};
+pub use strategy::{RepresentativeMethod, classify};
 pub use wreath::{Wreath, wreath};
 
 /// A group on some of the points: `points[i]` is what the group calls `i`.

@@ -28,6 +28,21 @@ pub trait Frontend: Sync {
     /// How the names of its files end, in lower case, without the dot.
     fn endings(&self) -> &'static [&'static str];
 
+    /// What its models are called: `B machines`.
+    fn models(&self) -> &'static str;
+
+    /// The flags of the command line that mean something here where a model is read for this, as
+    /// they are typed: `--set-size`. Those that mean something in every language need not be named.
+    fn flags(&self, reading: Reading) -> Vec<&'static str>;
+
+    /// What to do here instead of typing a flag that means nothing, if there is advice of its own.
+    fn instead(&self, _flag: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// What the states of its models are made of.
+    fn states(&self) -> States;
+
     /// By what a text is known whose name says nothing.
     fn signs(&self) -> Signs {
         Signs::default()
@@ -47,6 +62,17 @@ pub trait Frontend: Sync {
     fn proposals(&self, _text: &str, _lines: &[u32]) -> Option<Vec<Proposal>> {
         None
     }
+}
+
+/// What states are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum States {
+    /// Records of processes and channels.
+    Processes,
+    /// Values of variables.
+    Values,
+    /// A state of a specification and one of a network of processes.
+    Pairs,
 }
 
 /// By what texts of a language are known.
@@ -218,8 +244,8 @@ pub trait Model: Send + Sync {
     /// What can be asked of it, in the order in which it is numbered.
     fn questions(&self) -> &[Question];
 
-    /// What is searched, or run, for a purpose; or why there is no such thing, in words.
-    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, String>;
+    /// What is searched, or run, for a purpose; or why there is no such thing.
+    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic>;
 
     /// What it takes some time to find: what is in its sets, and some values of its constants.
     fn contents(&self) -> Contents {
@@ -294,8 +320,8 @@ impl Model for OnlyRead {
         &[]
     }
 
-    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
-        Err("only the text was read".to_owned())
+    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
+        Err(Diagnostic::unlocated("only the text was read"))
     }
 
     fn telling(&self) -> Telling {
@@ -323,7 +349,7 @@ pub trait ExplainedClaim {
         &mut self,
         side: Side,
         events: &[u32],
-    ) -> Option<Result<Vec<AppliedRule>, String>>;
+    ) -> Option<Result<Vec<AppliedRule>, Diagnostic>>;
 
     /// The line that tells two values apart, as far as the text shows. `events` is the permutation
     /// that exchanges them, if it leads events to events.
@@ -529,7 +555,7 @@ pub struct Linear {
 #[derive(Clone, Debug)]
 pub struct LinearInstance {
     /// What is asked, or why it is not checked.
-    pub body: Result<Body, String>,
+    pub body: Result<Body, Diagnostic>,
     /// The texts of its atoms.
     pub atoms: Vec<String>,
     /// The member that it is about.
@@ -562,7 +588,7 @@ pub struct Branching {
 #[derive(Clone, Debug)]
 pub struct BranchingInstance {
     /// The formula, or why it is not checked.
-    pub formula: Result<Formula, String>,
+    pub formula: Result<Formula, Diagnostic>,
     /// The texts of its atoms.
     pub atoms: Vec<String>,
 }

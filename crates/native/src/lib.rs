@@ -40,6 +40,9 @@ impl CodeGenerator for Cranelift {
         if let Some(entry) = entries.pass {
             jit.define(entry, |f| unit.pass(f))?;
         }
+        if let Some(entry) = entries.repeats {
+            jit.define(entry, |f| unit.repeats(f))?;
+        }
         for (proc, entry) in entries.answers.iter().enumerate() {
             if let Some(entry) = entry {
                 jit.define(*entry, |f| unit.answers(proc as u32, f))?;
@@ -77,6 +80,8 @@ struct Entries {
     answers: Vec<Option<Entry>>,
     /// Hands a message on the wire to all processes.
     pass: Option<Entry>,
+    /// Looks for an earlier state of a chain that is equal to the last, if there are loops.
+    repeats: Option<Entry>,
     /// Copies a state to the next free frame.
     copy: Entry,
 }
@@ -95,6 +100,7 @@ impl Entries {
             locations,
             answers: answers.collect(),
             pass: has_rendezvous.then(|| jit.declare()),
+            repeats: (program.steps.iter().any(|step| step.closes)).then(|| jit.declare()),
             copy: jit.declare(),
         }
     }

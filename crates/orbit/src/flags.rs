@@ -16,7 +16,7 @@ pub(crate) mod table;
 pub use check::{CheckFlags, FairWord, SearchWord};
 pub use ltl::{AutomatonFormat, LtlFlags};
 pub use machine::{ReadingFlag, SizeFlags};
-pub use model::{Language, ModelFlags};
+pub use model::ModelFlags;
 pub use script::ScriptFlags;
 pub use simulate::SimulateFlags;
 pub use symmetry::SymmetryFlags;

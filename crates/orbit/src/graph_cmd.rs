@@ -10,7 +10,7 @@ use crate::page::Page;
 use crate::plan::{GraphPlan, GraphTask};
 use crate::points::PointNotation;
 use group::graph::{analyse_within, isomorphism_within};
-use group::{Budget, Point, StopReason};
+use group::{Budget, NoAnswer, Point};
 use report::words::short_number;
 use serde_json::Value;
 
@@ -29,15 +29,15 @@ pub fn run(plan: &GraphPlan) -> Answer {
 }
 
 /// The same reason, as searches of states have it.
-fn stop_reason(reason: StopReason) -> check::StopReason {
+fn stop_reason(reason: NoAnswer) -> check::StopReason {
     match reason {
-        StopReason::Interrupted => check::StopReason::Interrupted,
-        StopReason::Time | StopReason::Steps => check::StopReason::Time,
+        NoAnswer::Interrupted => check::StopReason::Interrupted,
+        NoAnswer::Time | NoAnswer::Steps => check::StopReason::Time,
     }
 }
 
 /// The automorphism group.
-fn symmetry(lines: &DimacsGraph, budget: &Budget) -> Result<Answer, StopReason> {
+fn symmetry(lines: &DimacsGraph, budget: &Budget) -> Result<Answer, NoAnswer> {
     let (found, _) = analyse_within(&lines.graph(), budget)?;
     let points = PointNotation::Numbers;
     let mut page = Page::new();
@@ -63,7 +63,7 @@ fn symmetry(lines: &DimacsGraph, budget: &Budget) -> Result<Answer, StopReason> 
 }
 
 /// The canonical form, as a graph that can be read again.
-fn canonical_form(lines: &DimacsGraph, budget: &Budget) -> Result<Answer, StopReason> {
+fn canonical_form(lines: &DimacsGraph, budget: &Budget) -> Result<Answer, NoAnswer> {
     let graph = lines.graph();
     let (_, labelling) = analyse_within(&graph, budget)?;
     let form = DimacsGraph::of_graph(&graph.renamed(labelling.places()));
@@ -76,11 +76,7 @@ fn canonical_form(lines: &DimacsGraph, budget: &Budget) -> Result<Answer, StopRe
 }
 
 /// Whether two graphs are isomorphic, and by which map.
-fn compare(
-    lines: &DimacsGraph,
-    other: &DimacsGraph,
-    budget: &Budget,
-) -> Result<Answer, StopReason> {
+fn compare(lines: &DimacsGraph, other: &DimacsGraph, budget: &Budget) -> Result<Answer, NoAnswer> {
     let map = isomorphism_within(&lines.graph(), &other.graph(), budget)?;
     let mut page = Page::new();
     page.row("isomorphic", if map.is_some() { "yes" } else { "no" });

@@ -1,6 +1,5 @@
 //! The languages: a front end is registered by one line.
 
-use crate::flags::Language;
 use driver::processes::OfProcesses;
 use model::frontend::Frontend;
 use std::path::Path;
@@ -28,21 +27,21 @@ pub fn add(languages: &'static [&'static dyn Frontend]) {
 /// The language whose files end like this one.
 pub(crate) fn of_name(file: &Path) -> Option<&'static dyn Frontend> {
     let ending = file.extension()?.to_str()?.to_ascii_lowercase();
+    all().find(|language| language.endings().contains(&&*ending))
+}
+
+/// All of them.
+pub fn all() -> impl Iterator<Item = &'static dyn Frontend> {
     let added = ADDED.get().copied().unwrap_or_default();
-    let mut all = OWN.iter().chain(added);
-    all.find(|language| language.endings().contains(&&*ending))
-        .copied()
+    OWN.iter().chain(added).copied()
 }
 
-/// The front end of a language.
-pub fn own(language: Language) -> &'static dyn Frontend {
-    OWN[language.number()]
+/// The language of this name.
+pub fn named(name: &str) -> Option<&'static dyn Frontend> {
+    all().find(|language| language.language() == name)
 }
 
-/// The front end of a file that is written in this language; other languages of processes are told
-/// by the end of the name.
-pub fn of(language: Language, file: &Path) -> &'static dyn Frontend {
-    let is_other = |named: &&dyn Frontend| !OWN.iter().any(|o| o.language() == named.language());
-    let other = of_name(file).filter(|_| language.number() == 0);
-    other.filter(is_other).unwrap_or(own(language))
+/// The language of texts of which nothing says it.
+pub fn first() -> &'static dyn Frontend {
+    OWN[0]
 }

@@ -24,7 +24,8 @@ pub use simulate::{ChoiceMaker, Detail, SimulatePlan};
 
 use crate::amounts;
 use crate::flags::table::TypedFlags as Typed;
-use crate::flags::{Command, Flags, Language, ModelFlags};
+use crate::flags::{Command, Flags, ModelFlags};
+use ::model::frontend::Frontend;
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use clap::Parser;
 use std::time::Duration;
@@ -79,20 +80,43 @@ pub fn plan(
     }
 }
 
+/// Why words after `orbit check` are no plan.
+#[derive(Debug)]
+pub enum NoCheck {
+    /// The words are wrong.
+    Usage(clap::Error),
+    /// The model is refused.
+    Refused(Vec<Diagnostic>),
+}
+
+impl NoCheck {
+    /// In words.
+    pub fn words(&self) -> String {
+        match self {
+            NoCheck::Usage(why) => why.to_string(),
+            NoCheck::Refused(_) => "the model is refused".to_owned(),
+        }
+    }
+}
+
 /// What `orbit check` would do with these words, for those who measure or test it.
-pub fn of_check(words: &[String]) -> Result<CheckPlan, String> {
+pub fn of_check(words: &[String]) -> Result<CheckPlan, NoCheck> {
     let start = ["orbit", "check", "--quiet"].map(str::to_owned);
     let words = start.into_iter().chain(words.iter().cloned());
-    let flags = Flags::try_parse_from(words).map_err(|why| why.to_string())?;
+    let flags = Flags::try_parse_from(words).map_err(NoCheck::Usage)?;
     let mut found = Diagnostics::new();
     match plan(flags, &Default::default(), &mut Sources::new(), &mut found) {
         Some(Plan::Check(plan)) => Ok(plan),
-        _ => Err("the model is refused".to_owned()),
+        _ => Err(NoCheck::Refused(found.sorted())),
     }
 }
 
 /// The language of the model, where all flags that were typed mean something for it.
-fn allowed(model: &ModelFlags, typed: &Typed, found: &mut Diagnostics) -> Option<Language> {
+fn allowed(
+    model: &ModelFlags,
+    typed: &Typed,
+    found: &mut Diagnostics,
+) -> Option<&'static dyn Frontend> {
     let before = found.n_errors();
     let language = language::decide(model, found)?;
     typed.refuse(language, found);

@@ -9,6 +9,32 @@ use serde_json::{Value, json};
 /// that a larger number would fill the memory before it said anything.
 pub const DEGREE_MAX: usize = 1_000_000;
 
+/// Why a word calls no point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoPoint {
+    /// No point has this name.
+    Unnamed,
+    /// Points count from 1.
+    Zero,
+    /// The number is larger than any point's.
+    Beyond,
+    /// It is no number.
+    NoNumber,
+}
+
+impl NoPoint {
+    /// What is said of the word.
+    pub fn words(self, word: &str) -> String {
+        let word = quote(word);
+        match self {
+            NoPoint::Unnamed => format!("there is no point {word}"),
+            NoPoint::Zero => "points count from 1".to_owned(),
+            NoPoint::Beyond => format!("point {word} is beyond the limit of {DEGREE_MAX}"),
+            NoPoint::NoNumber => format!("{word} is not a point"),
+        }
+    }
+}
+
 /// How points are written.
 #[derive(Debug)]
 pub enum PointNotation {
@@ -20,20 +46,14 @@ pub enum PointNotation {
 
 impl PointNotation {
     /// The point that `word` calls, or why there is none.
-    pub fn resolve(&self, word: &str) -> Result<Point, String> {
+    pub fn resolve(&self, word: &str) -> Result<Point, NoPoint> {
         match self {
-            PointNotation::Names(names) => {
-                let point = names.point(word);
-                point.ok_or_else(|| format!("there is no point {}", quote(word)))
-            }
+            PointNotation::Names(names) => names.point(word).ok_or(NoPoint::Unnamed),
             PointNotation::Numbers => match word.parse::<usize>() {
-                Ok(0) => Err("points count from 1".to_owned()),
+                Ok(0) => Err(NoPoint::Zero),
                 Ok(n) if n <= DEGREE_MAX => Ok(n as Point - 1),
-                _ if word.bytes().all(|b| b.is_ascii_digit()) => Err(format!(
-                    "point {} is beyond the limit of {DEGREE_MAX}",
-                    quote(word)
-                )),
-                _ => Err(format!("{} is not a point", quote(word))),
+                _ if word.bytes().all(|b| b.is_ascii_digit()) => Err(NoPoint::Beyond),
+                _ => Err(NoPoint::NoNumber),
             },
         }
     }
@@ -119,7 +139,7 @@ mod tests {
     fn names_are_found_and_given_back() {
         let points = PointNotation::Names(PointNames::new(["a", "b", "c"]).expect("three names"));
         assert_eq!(points.resolve("b"), Ok(1));
-        assert_eq!(points.resolve("d"), Err("there is no point `d`".to_owned()));
+        assert_eq!(points.resolve("d"), Err(NoPoint::Unnamed));
         let p = Perm::from_cycles(3, &[&[0, 2]]).expect("a permutation");
         assert_eq!(points.cycles(&p), "(a c)");
         assert_eq!(points.json(&[2, 0]), json!(["c", "a"]));

@@ -77,8 +77,7 @@ impl KeptMove {
 /// Carries out the plan.
 pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic> {
     let model = &*plan.model;
-    let subject = model.subject(&Purpose::Run);
-    let subject = subject.map_err(Diagnostic::unlocated)?;
+    let subject = model.subject(&Purpose::Run)?;
     let reduction = match &plan.symmetry {
         Some(how) => Some(reduction(&*subject, how)?),
         None => None,

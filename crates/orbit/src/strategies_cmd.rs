@@ -1,58 +1,38 @@
 //! `orbit check --reduce list`: every way of choosing representatives, without a model.
 //!
-//! All that is said of a strategy stands in [`strategies::table`]; here its kinds of states become
+//! All that is said of a strategy stands in [`strategies::table`]; here the kinds of states become
 //! languages, for the list, for the help of the flag, and for refusals.
 
 use crate::answer::Exit;
-use crate::flags::Language;
-use crate::output;
+use crate::{languages, output};
 use base::{Diagnostic, Diagnostics, Sources, quote};
+use model::frontend::Frontend;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use strategies::table::{ROWS, Row, States, names};
+use strategies::table::{ROWS, Row, names};
 
 /// What is typed in place of a name.
 pub const LIST: &str = "list";
 
-/// The states of a language.
-fn states_of(language: Language) -> States {
-    match language {
-        Language::Promela => States::Processes,
-        Language::B => States::Values,
-        Language::Cspm => States::Pairs,
-    }
-}
-
-/// The languages that a strategy is for.
-fn languages(row: &Row) -> Vec<Language> {
-    let all = Language::ALL.into_iter();
-    all.filter(|language| row.states.contains(&states_of(*language)))
-        .collect()
-}
-
-/// A language as it is typed.
-fn word(language: Language) -> &'static str {
-    match language {
-        Language::Promela => "promela",
-        Language::B => "b",
-        Language::Cspm => "cspm",
-    }
+/// The languages that a strategy is for, as they are typed.
+fn languages_of(row: &Row) -> Vec<&'static str> {
+    let all = languages::all().filter(|language| row.states.contains(&language.states()));
+    all.map(|language| language.language()).collect()
 }
 
 /// The help of `--reduce`.
 pub fn help() -> String {
+    let all = languages::all();
+    let all = all.map(|language| format!("{}: {}", language.models(), names(language.states())));
     format!(
         "How to choose the state that represents all that symmetries make of it: `canonical`, the \
-         default; `list` says of each what is certain and what it fits. Promela: {}. B: {}. \
-         CSPM: {}",
-        names(States::Processes),
-        names(States::Values),
-        names(States::Pairs)
+         default; `list` says of each what is certain and what it fits. {}",
+        all.collect::<Vec<_>>().join(". ")
     )
 }
 
 /// That there is no strategy of this name for the language, and which there are.
-pub fn unknown(name: &str, language: Language) -> Diagnostic {
+pub fn unknown(name: &str, language: &dyn Frontend) -> Diagnostic {
     let elsewhere = ROWS.iter().find(|row| row.name == name);
     let message = match elsewhere {
         Some(_) => format!(
@@ -62,7 +42,7 @@ pub fn unknown(name: &str, language: Language) -> Diagnostic {
         ),
         None => format!("there is no strategy {}", quote(name)),
     };
-    let note = format!("there are: {}", names(states_of(language)));
+    let note = format!("there are: {}", names(language.states()));
     let diagnostic = Diagnostic::unlocated(message).note(note);
     diagnostic.note("`orbit check --reduce list` says what each does")
 }
@@ -86,11 +66,10 @@ pub fn run(json: bool) -> Exit {
 }
 
 fn object(row: &Row) -> Value {
-    let languages: Vec<&str> = languages(row).into_iter().map(word).collect();
     json!({
         "name": row.name,
         "guarantee": row.guarantee.word(),
-        "languages": languages,
+        "languages": languages_of(row),
         "fits": row.fits,
         "document": row.document,
         "description": row.description,
@@ -101,10 +80,10 @@ fn text() -> String {
     let width = ROWS.iter().map(|row| row.name.len()).max().unwrap_or(0);
     let mut text = String::new();
     for row in ROWS {
-        let languages: Vec<&str> = languages(row).into_iter().map(word).collect();
+        let languages = languages_of(row).join(", ");
         let (name, guarantee) = (row.name, row.guarantee.word());
         let lines = [
-            format!("{name:width$}  {guarantee:11}  {}", languages.join(", ")),
+            format!("{name:width$}  {guarantee:11}  {languages}"),
             format!("{:width$}  {}", "", row.description),
             format!("{:width$}  fits {}; {}", "", row.fits, row.document),
         ];

@@ -20,7 +20,7 @@ use base::{Clock, Diagnostics, Sources};
 use check::{Counts, Progress, StopReason};
 use driver::listener::Listener;
 use report::answer::cause;
-use report::{Property, Request, Summary, Unchecked};
+use report::{Property, RequestedCheck, Summary, Unchecked};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
@@ -239,7 +239,7 @@ fn answer(known: KnownProgress, reason: StopReason) -> Answer {
         kind,
         reason: words.clone(),
     });
-    let request = Request::of_rest(model, unchecked.collect());
+    let request = RequestedCheck::of_rest(model, unchecked.collect());
     let mut summary = Summary::of_properties(request, known.answered);
     summary.stop_reason = Some(reason);
     summary.verdict = report::Verdict::of_all([summary.verdict, report::Verdict::Unknown]);

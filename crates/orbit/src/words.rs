@@ -47,7 +47,9 @@ pub fn points(
                 ));
             }
             Ok(x) => list_of.push(x),
-            Err(why) => found.push(Diagnostic::error(span, why).note(points.advice())),
+            Err(why) => {
+                found.push(Diagnostic::error(span, why.words(word)).note(points.advice()));
+            }
         }
     }
     if text.trim().is_empty() {

@@ -21,7 +21,7 @@ pub const DEPTH_MAX: u16 = 300;
 #[derive(Debug)]
 pub struct Ast {
     /// Its parts in the order of the text, formulas last.
-    pub units: Vec<Unit>,
+    pub units: Vec<TopLevelItem>,
     /// The uses of macros and inlines that brought them here.
     pub origins: Origins,
 }
@@ -37,7 +37,7 @@ pub struct Name {
 
 /// A part of a model.
 #[derive(Debug)]
-pub enum Unit {
+pub enum TopLevelItem {
     /// `proctype`, `D_proctype`, `active proctype`.
     Process(Box<Process>),
     /// `init`.

@@ -19,6 +19,14 @@ impl ProcessLanguage for Promela {
         &["pml", "promela", "prm", "spin", "pr"]
     }
 
+    fn models(&self) -> &'static str {
+        "Promela"
+    }
+
+    fn flags(&self) -> &'static [&'static str] {
+        &["-D", "-U", "--spin-compat", "-a", "-l", "-N"]
+    }
+
     fn signs(&self) -> Signs {
         Signs {
             words: &WORDS,

@@ -2,7 +2,7 @@
 //!
 //! Variables of all processes stand in one table and are referred to by [`VariableId`]. Records
 //! that are sent, received or passed have been replaced by their fields, in order, an array field
-//! by its elements, as SPIN does; a [`Signature`] lists the types after the same replacement.
+//! by its elements, as SPIN does; a [`MessageFields`] lists the types after the same replacement.
 //!
 //! The names of an `mtype` are numbers: the last of a list is 1, the one before it 2, and a second
 //! list of the same set goes on from there. `mtype = { a, b, c }` makes `c` 1, `b` 2 and `a` 3.
@@ -42,7 +42,7 @@ pub struct Typed {
     /// Variables of other processes that are read.
     pub remotes: Vec<Remote>,
     /// What each channel variable carries; `None` where nothing says so.
-    pub signatures: Vec<Option<Signature>>,
+    pub signatures: Vec<Option<MessageFields>>,
     /// The uses of macros and inlines that brought the text here.
     pub origins: Origins,
 }
@@ -179,12 +179,12 @@ pub struct Channel {
     /// How many messages it holds; 0 for a rendezvous.
     pub capacity: u32,
     /// What a message is.
-    pub signature: Signature,
+    pub signature: MessageFields,
 }
 
 /// The types of the fields of a message, records replaced by their fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Signature {
+pub struct MessageFields {
     /// The types.
     pub fields: Vec<Type>,
 }

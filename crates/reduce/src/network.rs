@@ -19,11 +19,16 @@ mod fit;
 mod joint;
 mod matching;
 mod members;
+mod refusal;
 mod represent;
 
 pub use allowed::{Allowed, allowed};
 pub use bisimulation::{reduced, reduced_network};
 pub use certify::{Candidate, CertifiedNetwork, Certifier, Refused, Symmetry, certify};
 pub use chart::{Acceptances, Chart, Specification};
-pub use joint::Joint;
+pub use joint::{Joint, Points};
+pub use refusal::{
+    ChoiceReason, ComponentPair, MovedState, NetworkPart, NoRepresentatives, NoSymmetry,
+    OperatorSet, PartMismatch, SetChange, SpecificationChange, TraceDifference,
+};
 pub use represent::{Algorithm, Limits, Representatives};

@@ -2,6 +2,38 @@
 
 use crate::certified::Certified;
 use crate::reducer::{Guarantee, Identity, Reducer};
+use num_bigint::BigUint;
+
+/// Why a strategy does not fit the symmetries of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Misfit {
+    /// It looks at processes, and states have none.
+    NoProcesses,
+    /// No two processes can be exchanged while all others stay.
+    NoExchange,
+    /// The group does not permute like columns freely, all at once.
+    NoColumns,
+    /// The group has too many elements.
+    TooLarge {
+        /// What all elements would be needed for.
+        listed: Listed,
+        /// How many elements there are.
+        order: BigUint,
+        /// How many there may be.
+        order_max: u32,
+    },
+}
+
+/// What all elements of a group are needed for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listed {
+    /// All images of a state are looked at.
+    Images,
+    /// All symmetries are kept.
+    Symmetries,
+    /// All images of a state are remembered.
+    RememberedImages,
+}
 
 /// A way of choosing representatives.
 pub trait Strategy: Send + Sync {
@@ -22,9 +54,8 @@ pub trait Strategy: Send + Sync {
         false
     }
 
-    /// A reducer by the symmetries that were certified; or why there is none, in words that follow
-    /// the name.
-    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, String>;
+    /// A reducer by the symmetries that were certified; or why there is none.
+    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, Misfit>;
 }
 
 /// The canonical form: one state for each orbit, for any group.
@@ -45,7 +76,7 @@ impl Strategy for Exactly {
         Guarantee::Exact
     }
 
-    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, String> {
+    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, Misfit> {
         Ok(crate::exact(certified))
     }
 }
@@ -65,7 +96,7 @@ impl Strategy for Adaptive {
     }
 
     /// That of a model in which no step is left aside.
-    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, String> {
+    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, Misfit> {
         Ok(crate::exact(certified))
     }
 }
@@ -83,7 +114,7 @@ impl Strategy for Unreduced {
         false
     }
 
-    fn reducer(&self, _: &Certified) -> Result<Box<dyn Reducer>, String> {
+    fn reducer(&self, _: &Certified) -> Result<Box<dyn Reducer>, Misfit> {
         Ok(Box::new(Identity))
     }
 }

@@ -14,6 +14,6 @@ mod picture;
 mod points;
 
 pub use act::Act;
-pub use certify::{Apart, CertifiedValues, Rejected, certify};
+pub use certify::{Apart, ApartReason, CertifiedValues, Rejected, certify};
 pub use picture::{Picture, Reading};
 pub use points::Points;

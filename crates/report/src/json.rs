@@ -6,6 +6,7 @@ use crate::object::{
     self, Check, Counts, Generator, Group, Named, Number, Part, Step, Times, VERSION, Visible,
     Witness, fields,
 };
+use crate::reasons::uncounted;
 use crate::summary::{OwnSearch, Property, Run, Summary, Symmetry, Verdict, Violated, reason_word};
 use check::temporal::why::Reason;
 use check::{Guarantee, WitnessStep};
@@ -103,7 +104,7 @@ fn with_full(counts: &check::Counts, symmetry: Option<&Symmetry>) -> Counts {
         transitions: counts.n_transitions,
         depth: counts.depth,
         full_states: full.and_then(|n| n.as_ref().ok().map(|digits| Number::of(digits))),
-        full_states_reason: full.and_then(|n| n.as_ref().err().cloned()),
+        full_states_reason: full.and_then(|n| n.as_ref().err().map(uncounted)),
         orbits: symmetry.and_then(|found| found.n_orbits),
         partitions: symmetry.and_then(|found| found.n_partitions),
         stored_states: counts.n_states,

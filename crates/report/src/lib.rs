@@ -7,6 +7,7 @@
 pub mod answer;
 pub mod events;
 pub mod page;
+pub mod reasons;
 mod scope;
 pub mod summary;
 
@@ -22,7 +23,7 @@ pub use json::json;
 pub use object::{Model, Rejected, Sort};
 pub use scope::Scope;
 pub use summary::{
-    Details, Members, OwnSearch, Property, ReportedAssertion, Request, Run, Summary, Symmetry,
-    Times, Unchecked, Verdict, Violated, reason_word, reason_words,
+    Details, Members, OwnSearch, Property, ReportedAssertion, RequestedCheck, Run, Summary,
+    Symmetry, Times, Unchecked, Verdict, Violated, reason_word, reason_words,
 };
 pub use text::{TextStyle, progress, text};

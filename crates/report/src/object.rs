@@ -4,7 +4,7 @@
 //! Each command has one type, whatever the language of the model is, and a key means the same in
 //! all of them. Every key is always there: what a language does not have, what nobody asked for and
 //! what nobody measured is null or empty. The comments of the types and of their fields become the
-//! descriptions of a schema ([`schema`]), which stands in `docs/schema/`.
+//! descriptions of a schema (`schema`, in tests), which stands in `docs/schema/`.
 //!
 //! ```text
 //! { "orbit": "0.1.0", "model": { "path": "a.pml", "language": "promela", … },
@@ -17,7 +17,8 @@ mod group;
 mod model;
 mod named;
 mod property;
-pub mod schema;
+#[cfg(test)]
+mod schema;
 mod simulation;
 mod symmetries;
 mod witness;
@@ -39,6 +40,7 @@ pub use symmetries::{
 pub use witness::{Part, Place, Step, Witness};
 
 use crate::summary::Verdict;
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -47,8 +49,8 @@ use serde_json::{Map, Value};
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What `orbit check` found.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Check {
     /// The version of Orbit.
     pub orbit: String,
@@ -96,8 +98,8 @@ pub struct Check {
 }
 
 /// What a verdict is about.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Scope {
     /// `this_size`: the model as it is; `every_size`: with any number of its interchangeable parts;
     /// `up_to_depth`: runs of at most so many moves; `probability`: right with a probability;
@@ -112,8 +114,8 @@ pub struct Scope {
 }
 
 /// What `orbit check --parse-only` read. Which parts are counted depends on the language.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Accepted {
     /// The version of Orbit.
     pub orbit: String,
@@ -129,8 +131,8 @@ pub struct Accepted {
 
 /// What every command prints if there is no answer: the input is wrong, or a limit came before
 /// anything was known of the model.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Unanswered {
     /// The version of Orbit.
     pub orbit: String,

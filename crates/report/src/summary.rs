@@ -7,11 +7,13 @@
 
 use crate::events::Events;
 use crate::object::{Model, Native, Operation, Partial, Print, Rejected, Sort};
+use crate::reasons::Uncounted;
 use crate::scope::Scope;
 use check::temporal::why::Reason;
 use check::{
     Attention, Counts, Ended, Finding, Guarantee, Options, Outcome, StopReason, Violation, Witness,
 };
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
@@ -84,7 +86,7 @@ pub struct Symmetry {
     /// Which strategy fits, and why, in words; `None` where there is no choice.
     pub advice: Option<String>,
     /// How many states there would be without it, or why that is not known, if that was asked.
-    pub full_states: Option<Result<String, String>>,
+    pub full_states: Option<Result<String, Uncounted>>,
     /// In how many orbits the stored states are, where an orbit may have several and they were
     /// counted.
     pub n_orbits: Option<u64>,
@@ -134,7 +136,8 @@ pub struct Details {
 }
 
 /// Whether something holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It does.
@@ -299,7 +302,7 @@ impl From<Witness> for Run {
 
 /// What the outcome does not say.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct RequestedCheck {
     /// The model.
     pub model: Model,
     /// Which of the properties that every search can check were checked.
@@ -329,10 +332,10 @@ pub struct Unchecked {
     pub reason: String,
 }
 
-impl Request {
+impl RequestedCheck {
     /// A request for what a search with these options looks for.
-    pub fn new(model: Model, options: &Options<'_>, load: Duration) -> Request {
-        Request {
+    pub fn new(model: Model, options: &Options<'_>, load: Duration) -> RequestedCheck {
+        RequestedCheck {
             model,
             deadlocks: options.deadlocks,
             assertions: options.assertions,
@@ -345,10 +348,10 @@ impl Request {
     }
 }
 
-impl Request {
+impl RequestedCheck {
     /// A request of which nothing but this was not answered, where there was no search to ask.
-    pub fn of_rest(model: Model, unchecked: Vec<Unchecked>) -> Request {
-        Request {
+    pub fn of_rest(model: Model, unchecked: Vec<Unchecked>) -> RequestedCheck {
+        RequestedCheck {
             model,
             deadlocks: Attention::Ignored,
             assertions: Attention::Ignored,
@@ -364,7 +367,7 @@ impl Request {
 impl Summary {
     /// The summary of an outcome; `fault_text` puts faults into words.
     pub fn new(
-        request: Request,
+        request: RequestedCheck,
         outcome: Outcome,
         fault_text: &dyn Fn(Fault) -> FaultText,
     ) -> Summary {
@@ -412,7 +415,7 @@ impl Summary {
 
 impl Summary {
     /// The summary of properties that had searches of their own, where there was no other search.
-    pub fn of_properties(request: Request, mut properties: Vec<Property>) -> Summary {
+    pub fn of_properties(request: RequestedCheck, mut properties: Vec<Property>) -> Summary {
         properties.extend(request.unchecked.into_iter().map(Property::unchecked));
         properties.extend(request.switched_off.into_iter().map(Property::switched_off));
         let searches = || properties.iter().filter_map(|p| p.search.as_ref());
@@ -454,7 +457,7 @@ impl Summary {
     /// The summary of the assertions of a model, each with a search of its own. Where nothing is
     /// asserted, nothing is known: a model whose assertions were lost must not pass for one whose
     /// assertions hold.
-    pub fn of_assertions(request: Request, properties: Vec<Property>) -> Summary {
+    pub fn of_assertions(request: RequestedCheck, properties: Vec<Property>) -> Summary {
         let is_empty = properties.is_empty();
         let mut summary = Summary::of_properties(request, properties);
         summary.counts = None;
@@ -597,7 +600,7 @@ impl FindingKind {
 
 /// The properties that every search can check, those that were asked for.
 fn searched(
-    request: &Request,
+    request: &RequestedCheck,
     ended: Ended,
     findings: Vec<Finding>,
     fault_text: &dyn Fn(Fault) -> FaultText,

@@ -29,6 +29,7 @@ mod assertions;
 
 use crate::change;
 use crate::object::Partial;
+use crate::reasons::uncounted;
 use crate::summary::{OwnSearch, Property, Summary, Verdict, Violated};
 use crate::table::{self, Align, ColumnStyle};
 use crate::words::{bytes, counted, cut, duration, grouped, plain, wrapped};
@@ -439,7 +440,7 @@ impl Page {
         {
             let words = match n {
                 Ok(n) => digits(n),
-                Err(why) => format!("not known: {why}"),
+                Err(why) => format!("not known: {}", uncounted(why)),
             };
             self.row("full states", &words);
         }

@@ -14,7 +14,7 @@
 //! Exact, since the order of states is total. Source: Donaldson 2007, §9.2.1, Algorithm 5. Cost: an
 //! image a group element; images with greater control data are not written out.
 
-use crate::reading::{Candidate, Choice, Least};
+use crate::reading::{Least, StatelessChoice, TrackedState};
 use crate::reading::{endless, ticker};
 use base::{Clock, Over, Ticker};
 use group::{Chain, Group, Perm, Point};
@@ -22,29 +22,29 @@ use reduce::action::{Action, Reader};
 
 /// Transversals, ready to be multiplied.
 #[derive(Clone)]
-pub(crate) struct Tree {
+pub(crate) struct TransversalTree {
     degree: usize,
     levels: Vec<Vec<Vec<Point>>>,
 }
 
 /// Gets an element, and says whether to go on.
-pub(crate) type Visit<'a> = dyn FnMut(&[Point]) -> Result<(), Over> + 'a;
+pub(crate) type ElementVisitor<'a> = dyn FnMut(&[Point]) -> Result<(), Over> + 'a;
 
-impl Tree {
-    pub fn new(chain: &Chain) -> Tree {
+impl TransversalTree {
+    pub fn new(chain: &Chain) -> TransversalTree {
         let level = |k: usize| {
             let orbit = chain.orbit(k).iter();
             let inverse = |x: &Point| image(&chain.transversal(k, *x).inverse());
             orbit.map(inverse).collect()
         };
-        Tree {
+        TransversalTree {
             degree: chain.degree(),
             levels: (0..chain.n_levels()).map(level).collect(),
         }
     }
 
     /// Calls `visit` with every element once, unless it says that time is over.
-    pub fn visit(&self, visit: &mut Visit<'_>) -> Result<(), Over> {
+    pub fn visit(&self, visit: &mut ElementVisitor<'_>) -> Result<(), Over> {
         let mut nodes: Vec<Vec<Point>> = vec![vec![0; self.degree]; self.levels.len() + 1];
         nodes[0] = (0..self.degree as Point).collect();
         self.descend(0, &mut nodes, visit)
@@ -54,7 +54,7 @@ impl Tree {
         &self,
         level: usize,
         nodes: &mut [Vec<Point>],
-        visit: &mut Visit<'_>,
+        visit: &mut ElementVisitor<'_>,
     ) -> Result<(), Over> {
         let Some(inverses) = self.levels.get(level) else {
             return visit(&nodes[level]);
@@ -147,7 +147,7 @@ impl Action for Transposing<'_> {
 /// What all images of a state are compared with.
 struct Images {
     apply: Apply,
-    from: Candidate,
+    from: TrackedState,
     least: Least,
     ticker: Ticker<'static>,
 }
@@ -156,7 +156,7 @@ impl Images {
     fn new(degree: usize, apply: Apply) -> Images {
         Images {
             apply,
-            from: Candidate::default(),
+            from: TrackedState::default(),
             least: Least::new((0..degree as Point).collect()),
             ticker: endless(),
         }
@@ -182,20 +182,20 @@ impl Images {
 
 /// `enumerate` and `enumerate-transpositions`.
 pub(crate) struct Enumerate {
-    tree: Tree,
+    tree: TransversalTree,
     images: Images,
 }
 
 impl Enumerate {
     pub fn new(group: &Group, apply: Apply) -> Enumerate {
         Enumerate {
-            tree: Tree::new(group.chain()),
+            tree: TransversalTree::new(group.chain()),
             images: Images::new(group.degree(), apply),
         }
     }
 }
 
-impl Choice for Enumerate {
+impl StatelessChoice for Enumerate {
     fn choose(
         &mut self,
         reading: &mut Reader,
@@ -234,7 +234,7 @@ impl Basic {
     }
 }
 
-impl Choice for Basic {
+impl StatelessChoice for Basic {
     fn choose(
         &mut self,
         reading: &mut Reader,
@@ -264,7 +264,7 @@ mod tests {
         let cycle: Vec<Point> = (0..6).collect();
         let generators = [&[0, 1][..], &cycle].map(|c| Perm::from_cycles(6, &[c]).unwrap());
         let group = Group::new(6, generators.to_vec());
-        let tree = Tree::new(group.chain());
+        let tree = TransversalTree::new(group.chain());
         let mut seen = HashSet::new();
         let all = tree.visit(&mut |image| {
             assert!(seen.insert(image.to_vec()));

@@ -15,7 +15,7 @@
 //! ends after some steps. Departure: the attempts do not differ from run to run.
 
 use crate::enumerate::image;
-use crate::known::{ENTRY_BYTES, Known};
+use crate::known::{ENTRY_BYTES, SeenStates};
 use crate::marker::{Marking, as_colours};
 use group::backtrack::transporter_of_colours_within;
 use group::{Budget, Group, Point};
@@ -33,7 +33,7 @@ pub(crate) struct FirstSeen {
     group: Group,
     reading: Reader,
     marking: Marking,
-    known: Known,
+    known: SeenStates,
     /// By marker, in the order in which they came.
     seen: HashMap<u128, Vec<u32>>,
     /// The first moves nothing.
@@ -53,7 +53,7 @@ impl FirstSeen {
             reading,
             marking: Marking::new(group),
             group: group.clone(),
-            known: Known::default(),
+            known: SeenStates::default(),
             seen: HashMap::new(),
             twists,
             symmetry: Symmetry::default(),

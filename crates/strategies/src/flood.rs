@@ -13,7 +13,7 @@
 //! moved, not only members that occur in it.
 
 use crate::enumerate::image;
-use crate::known::{ENTRY_BYTES, Known};
+use crate::known::{ENTRY_BYTES, SeenStates};
 use crate::reading::{endless, ticker};
 use base::{Clock, Over, Ticker};
 use group::{Group, Point};
@@ -27,7 +27,7 @@ pub(crate) struct Flood {
     reads: Arc<dyn Reads>,
     moves: Vec<Vec<Point>>,
     /// The first state of each orbit.
-    first: Known,
+    first: SeenStates,
     /// By state: which of the first it is an image of.
     images: HashMap<Box<[u8]>, u32>,
     n_bytes: u64,
@@ -44,7 +44,7 @@ impl Flood {
         Flood {
             reads: reads.clone(),
             moves: group.generators().iter().map(image).collect(),
-            first: Known::default(),
+            first: SeenStates::default(),
             images: HashMap::new(),
             n_bytes: 0,
             bytes_max: u64::MAX,

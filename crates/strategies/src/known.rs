@@ -2,7 +2,7 @@
 
 /// States in the order in which they came.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct SeenStates {
     states: Vec<Box<[u8]>>,
     n_bytes: u64,
 }
@@ -10,7 +10,7 @@ pub(crate) struct Known {
 /// What an entry of a table takes beside what it holds.
 pub(crate) const ENTRY_BYTES: u64 = 48;
 
-impl Known {
+impl SeenStates {
     /// Adds a state; gives its number.
     pub fn add(&mut self, state: &[u8]) -> u32 {
         self.states.push(state.into());

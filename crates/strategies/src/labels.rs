@@ -13,7 +13,7 @@
 //! each, `labels+markers` a marker for each and a canonical state where that is not new; both keep
 //! labels and states beside those of the search.
 
-use crate::known::{ENTRY_BYTES, Known};
+use crate::known::{ENTRY_BYTES, SeenStates};
 use crate::marker::Marking;
 use group::Group;
 use reduce::action::Reader;
@@ -26,7 +26,7 @@ pub(crate) struct Labels {
     /// Finds canonical states.
     canonical: Canonical,
     reading: Reader,
-    first: Known,
+    first: SeenStates,
     /// By label.
     labelled: HashMap<Box<[u8]>, u32>,
     n_bytes: u64,
@@ -48,7 +48,7 @@ impl Labels {
         Labels {
             canonical,
             reading,
-            first: Known::default(),
+            first: SeenStates::default(),
             labelled: HashMap::new(),
             n_bytes: 0,
             markers: None,

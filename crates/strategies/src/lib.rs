@@ -34,11 +34,11 @@ use crate::enumerate::{Apply, Basic, Enumerate};
 use crate::first_seen::FirstSeen;
 use crate::flood::Flood;
 use crate::labels::Labels;
-use crate::local::{Annealing, Local, Restarts};
+use crate::local::{Annealing, LocalSearch, Restarts};
 use crate::markers::{Key, Merged};
 use crate::minimising::Minimising;
 use crate::pseudo_sort::{PseudoSort, SortOrder};
-use crate::reading::{Choice, Chosen};
+use crate::reading::{StatelessChoice, StatelessReducer};
 use crate::segmented::{Segmented, Segments};
 use crate::sorted::{ByMarkers, ENUMERATE_MAX, Sorted};
 use crate::table::States;
@@ -49,6 +49,7 @@ use reduce::action::Reader;
 use reduce::canonical::Canonical;
 use reduce::certified::Certified;
 use reduce::reducer::{Guarantee, Identity, Reducer, Reducers};
+use reduce::strategy::{Listed, Misfit};
 use reduce::watched::Watched;
 use std::fmt;
 use std::str::FromStr;
@@ -118,11 +119,11 @@ pub enum Strategy {
 
 /// A strategy that does not fit a group, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
+pub struct UnfitStrategy {
     /// Which.
     pub strategy: Strategy,
-    /// Why, in words that follow its name.
-    pub reason: String,
+    /// Why.
+    pub reason: Misfit,
 }
 
 /// Makes reducers of a strategy that fits.
@@ -135,7 +136,7 @@ pub struct Workers<'a> {
 impl Reducers for Workers<'_> {
     fn worker(&self) -> Box<dyn Reducer> {
         let made = self.strategy.reducer(self.certified);
-        made.unwrap_or_else(|refusal| panic!("{refusal}, though it fitted before"))
+        made.unwrap_or_else(|refusal| panic!("{refusal:?}, though it fitted before"))
     }
 
     fn needs_order(&self) -> bool {
@@ -226,7 +227,7 @@ impl Strategy {
     }
 
     /// Makes reducers for the states that `certified` moves, one for each worker of a search.
-    pub fn reducers(self, certified: &Certified) -> Result<Workers<'_>, Refusal> {
+    pub fn reducers(self, certified: &Certified) -> Result<Workers<'_>, UnfitStrategy> {
         self.reducer(certified)?;
         Ok(Workers {
             strategy: self,
@@ -235,12 +236,16 @@ impl Strategy {
     }
 
     /// A reducer for the states that `certified` moves, watched in development builds.
-    pub fn reducer(self, certified: &Certified) -> Result<Box<dyn Reducer>, Refusal> {
+    pub fn reducer(self, certified: &Certified) -> Result<Box<dyn Reducer>, UnfitStrategy> {
         self.with_seed(certified, 0)
     }
 
     /// The same for a seed, where the strategy draws at random.
-    fn with_seed(self, certified: &Certified, seed: u64) -> Result<Box<dyn Reducer>, Refusal> {
+    fn with_seed(
+        self,
+        certified: &Certified,
+        seed: u64,
+    ) -> Result<Box<dyn Reducer>, UnfitStrategy> {
         // Nothing moves, and every strategy comes to the same.
         if self == Strategy::None || certified.group().is_trivial() {
             return Ok(Box::new(Identity));
@@ -248,8 +253,8 @@ impl Strategy {
         if self == Strategy::Canonical {
             return Ok(reduce::exact(certified));
         }
-        let made = Maker { certified, seed }.make(self);
-        let made = made.map_err(|reason| Refusal {
+        let made = ReducerMaker { certified, seed }.make(self);
+        let made = made.map_err(|reason| UnfitStrategy {
             strategy: self,
             reason,
         })?;
@@ -270,7 +275,7 @@ impl reduce::strategy::Strategy for Strategy {
         *self != Strategy::None
     }
 
-    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, String> {
+    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, Misfit> {
         Strategy::reducer(*self, certified).map_err(|refusal| refusal.reason)
     }
 }
@@ -290,25 +295,19 @@ impl FromStr for Strategy {
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` {}", self.strategy, self.reason)
-    }
-}
-
-struct Maker<'a> {
+struct ReducerMaker<'a> {
     certified: &'a Certified,
     seed: u64,
 }
 
-impl Maker<'_> {
-    fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, String> {
+impl ReducerMaker<'_> {
+    fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, Misfit> {
         let (certified, group) = (self.certified, self.certified.group());
         let (canonical, reading) = (|| Canonical::new(certified), || certified.reader());
         let approximate = Guarantee::Approximate;
         let only_processes = strategy.row().states == [States::Processes];
         if only_processes && certified.reads().records().is_empty() {
-            return Err("looks at processes, and states of this model have none".to_owned());
+            return Err(Misfit::NoProcesses);
         }
         Ok(match strategy {
             Strategy::None | Strategy::Canonical => unreachable!("these are no comparison"),
@@ -327,7 +326,7 @@ impl Maker<'_> {
                 self.watched(Labels::with_markers(canonical(), reading(), group))
             }
             Strategy::Flood => {
-                self.refuse_above(FLOOD_MAX, "remembers all images of a state")?;
+                self.refuse_above(FLOOD_MAX, Listed::RememberedImages)?;
                 self.watched(Flood::new(certified.reads(), group))
             }
             Strategy::Fast | Strategy::Sorted => self.sorted(strategy == Strategy::Fast),
@@ -337,14 +336,11 @@ impl Maker<'_> {
             }
             Strategy::ExactMarkers => self.chosen(ByMarkers::new(group), approximate),
             Strategy::MinimisingSets => {
-                let set = minimising_set(group).ok_or(
-                    "needs a group that permutes like columns freely, all at once; the group of \
-                     this model is another (`fast` takes it apart)",
-                )?;
+                let set = minimising_set(group).ok_or(Misfit::NoColumns)?;
                 let guarantee = exact_if(!reading().has_references());
                 self.chosen(Minimising::new(&set, group.degree()), guarantee)
             }
-            Strategy::LocalSearch => self.chosen(Local::new(group), approximate),
+            Strategy::LocalSearch => self.chosen(LocalSearch::new(group), approximate),
             Strategy::LocalRestarts => self.chosen(Restarts::new(group, self.seed), approximate),
             Strategy::Annealing => self.chosen(Annealing::new(group, self.seed), approximate),
             Strategy::FirstSeen => self.watched(FirstSeen::new(reading(), group)),
@@ -356,14 +352,14 @@ impl Maker<'_> {
         })
     }
 
-    fn by_chain(&self, apply: Apply) -> Result<Box<dyn Reducer>, String> {
-        self.refuse_above(IMAGES_MAX, "looks at all images of a state")?;
+    fn by_chain(&self, apply: Apply) -> Result<Box<dyn Reducer>, Misfit> {
+        self.refuse_above(IMAGES_MAX, Listed::Images)?;
         let choice = Enumerate::new(self.certified.group(), apply);
         Ok(self.chosen(choice, Guarantee::Exact))
     }
 
-    fn by_list(&self, apply: Apply) -> Result<Box<dyn Reducer>, String> {
-        self.refuse_above(LISTED_MAX, "keeps all symmetries in a list")?;
+    fn by_list(&self, apply: Apply) -> Result<Box<dyn Reducer>, Misfit> {
+        self.refuse_above(LISTED_MAX, Listed::Symmetries)?;
         let choice = Basic::new(self.certified.group(), apply);
         Ok(self.chosen(choice, Guarantee::Exact))
     }
@@ -374,10 +370,10 @@ impl Maker<'_> {
         self.chosen(segmented, Guarantee::Exact)
     }
 
-    fn pseudo_sort(&self, order: SortOrder) -> Result<Box<dyn Reducer>, String> {
+    fn pseudo_sort(&self, order: SortOrder) -> Result<Box<dyn Reducer>, Misfit> {
         let records = self.certified.reads().records();
-        let sort = PseudoSort::new(&records, self.certified.group(), order)
-            .ok_or("needs processes of which two can be exchanged while all others stay")?;
+        let sort =
+            PseudoSort::new(&records, self.certified.group(), order).ok_or(Misfit::NoExchange)?;
         Ok(self.chosen(sort, Guarantee::Approximate))
     }
 
@@ -398,8 +394,16 @@ impl Maker<'_> {
         self.watched(Merged::new(self.certified.reader(), key))
     }
 
-    fn chosen(&self, choice: impl Choice + 'static, guarantee: Guarantee) -> Box<dyn Reducer> {
-        self.watched(Chosen::new(choice, self.certified.reader(), guarantee))
+    fn chosen(
+        &self,
+        choice: impl StatelessChoice + 'static,
+        guarantee: Guarantee,
+    ) -> Box<dyn Reducer> {
+        self.watched(StatelessReducer::new(
+            choice,
+            self.certified.reader(),
+            guarantee,
+        ))
     }
 
     fn watched(&self, reducer: impl Reducer + 'static) -> Box<dyn Reducer> {
@@ -410,14 +414,16 @@ impl Maker<'_> {
         }
     }
 
-    fn refuse_above(&self, max: u32, what: &str) -> Result<(), String> {
+    fn refuse_above(&self, order_max: u32, listed: Listed) -> Result<(), Misfit> {
         let order = self.certified.group().order();
-        if order <= BigUint::from(max) {
+        if order <= BigUint::from(order_max) {
             Ok(())
         } else {
-            Err(format!(
-                "{what}, and the group of this model has {order} elements, more than {max}"
-            ))
+            Err(Misfit::TooLarge {
+                listed,
+                order,
+                order_max,
+            })
         }
     }
 }

@@ -18,7 +18,7 @@
 //! that; `N_WALK` images more.
 
 use crate::enumerate::image;
-use crate::reading::{Candidate, Choice, Least};
+use crate::reading::{Least, StatelessChoice, TrackedState};
 use base::Over;
 use group::{Group, Point};
 use reduce::action::{Reader, mix};
@@ -31,17 +31,17 @@ const N_WALK: u32 = 64;
 const HEAT: f64 = 0.5;
 
 /// `local-search`.
-pub(crate) struct Local {
+pub(crate) struct LocalSearch {
     moves: Vec<Vec<Point>>,
-    from: Candidate,
+    from: TrackedState,
     least: Least,
 }
 
-impl Local {
-    pub fn new(group: &Group) -> Local {
-        Local {
+impl LocalSearch {
+    pub fn new(group: &Group) -> LocalSearch {
+        LocalSearch {
             moves: group.generators().iter().map(image).collect(),
-            from: Candidate::default(),
+            from: TrackedState::default(),
             least: Least::new((0..group.degree() as Point).collect()),
         }
     }
@@ -53,14 +53,14 @@ impl Local {
     }
 
     /// The end of the descent from where it begins.
-    fn descend(&mut self, reading: &Reader) -> &Candidate {
+    fn descend(&mut self, reading: &Reader) -> &TrackedState {
         self.least.start(&self.from);
         self.least.descend_by_rounds(reading.act(), &self.moves);
         &self.least.best
     }
 }
 
-impl Choice for Local {
+impl StatelessChoice for LocalSearch {
     fn choose(
         &mut self,
         reading: &mut Reader,
@@ -75,10 +75,10 @@ impl Choice for Local {
 
 /// `local-restarts`.
 pub(crate) struct Restarts {
-    local: Local,
+    local: LocalSearch,
     /// The first moves nothing.
     twists: Vec<Vec<Point>>,
-    spare: Candidate,
+    spare: TrackedState,
 }
 
 impl Restarts {
@@ -89,21 +89,21 @@ impl Restarts {
             twists.push(image(&group.chain().random(&mut rng)));
         }
         Restarts {
-            local: Local::new(group),
+            local: LocalSearch::new(group),
             twists,
-            spare: Candidate::default(),
+            spare: TrackedState::default(),
         }
     }
 }
 
-impl Choice for Restarts {
+impl StatelessChoice for Restarts {
     fn choose(
         &mut self,
         reading: &mut Reader,
         state: &[u8],
         element: &mut Vec<Point>,
     ) -> Result<(), Over> {
-        let mut best: Option<Candidate> = None;
+        let mut best: Option<TrackedState> = None;
         for twist in &self.twists {
             self.local.start(reading, state);
             self.local.from.go(reading.act(), twist, &mut self.spare);
@@ -121,20 +121,20 @@ impl Choice for Restarts {
 
 /// `annealing`.
 pub(crate) struct Annealing {
-    local: Local,
+    local: LocalSearch,
     seed: u64,
 }
 
 impl Annealing {
     pub fn new(group: &Group, seed: u64) -> Annealing {
         Annealing {
-            local: Local::new(group),
+            local: LocalSearch::new(group),
             seed,
         }
     }
 }
 
-impl Choice for Annealing {
+impl StatelessChoice for Annealing {
     fn choose(
         &mut self,
         reading: &mut Reader,
@@ -147,8 +147,8 @@ impl Choice for Annealing {
             |so_far, byte| mix(so_far ^ u64::from(*byte)),
         );
         let mut rng = fastrand::Rng::with_seed(begin);
-        let (mut here, mut next) = (self.local.from.clone(), Candidate::default());
-        let mut spare = Candidate::default();
+        let (mut here, mut next) = (self.local.from.clone(), TrackedState::default());
+        let mut spare = TrackedState::default();
         for step in 0..N_WALK {
             let by = &self.local.moves[rng.usize(..self.local.moves.len())];
             next.clone_from(&here);

@@ -23,7 +23,7 @@
 //! named there and not worked out. Cost: keys, canonical images for the last two; an entry and a
 //! state each.
 
-use crate::known::{ENTRY_BYTES, Known};
+use crate::known::{ENTRY_BYTES, SeenStates};
 use crate::marker::{Marking, Neighbours};
 use crate::segmented::Form;
 use group::image::{Canoniser, ObjectMeaning, Scratch};
@@ -148,7 +148,7 @@ fn free_in_orbits(group: &Group) -> Group {
 pub(crate) struct Merged {
     reading: Reader,
     key: Key,
-    first: Known,
+    first: SeenStates,
     seen: HashMap<u128, u32>,
     /// Whether the state last asked about is its representative.
     same: bool,
@@ -159,7 +159,7 @@ impl Merged {
         Merged {
             reading,
             key,
-            first: Known::default(),
+            first: SeenStates::default(),
             seen: HashMap::new(),
             same: true,
         }

@@ -14,7 +14,7 @@
 //! rounds for control data.
 
 use crate::enumerate::image;
-use crate::reading::{Candidate, Choice, Least};
+use crate::reading::{Least, StatelessChoice, TrackedState};
 use base::Over;
 use group::Point;
 use group::shape::minimise::MinimisingSet;
@@ -23,7 +23,7 @@ use reduce::action::Reader;
 /// `minimising-sets`.
 pub(crate) struct Minimising {
     swaps: Vec<Vec<Point>>,
-    from: Candidate,
+    from: TrackedState,
     least: Least,
 }
 
@@ -31,13 +31,13 @@ impl Minimising {
     pub fn new(set: &MinimisingSet, degree: usize) -> Minimising {
         Minimising {
             swaps: set.swaps(degree).iter().map(image).collect(),
-            from: Candidate::default(),
+            from: TrackedState::default(),
             least: Least::new(set.table().rows().concat()),
         }
     }
 }
 
-impl Choice for Minimising {
+impl StatelessChoice for Minimising {
     fn choose(
         &mut self,
         reading: &mut Reader,

@@ -23,7 +23,7 @@
 //! in an order that is fixed and not that of declarations.
 
 use crate::enumerate::image;
-use crate::reading::{Candidate, Choice};
+use crate::reading::{StatelessChoice, TrackedState};
 use base::Over;
 use group::shape::{Table, columns};
 use group::{Group, Perm, Point};
@@ -72,8 +72,8 @@ pub(crate) struct PseudoSort {
     classes: Vec<Vec<Member>>,
     /// By the points of two processes, the earlier first.
     exchanges: HashMap<(Point, Point), Vec<Point>>,
-    from: Candidate,
-    spare: Candidate,
+    from: TrackedState,
+    spare: TrackedState,
 }
 
 impl Member {
@@ -98,7 +98,7 @@ impl Member {
     }
 
     /// What it is sorted by.
-    fn key<'a>(&self, order: SortOrder, at: &'a Candidate, sketch: &Sketch) -> SortKey<'a> {
+    fn key<'a>(&self, order: SortOrder, at: &'a TrackedState, sketch: &Sketch) -> SortKey<'a> {
         let ranks = self.column.iter().map(|x| at.ranks[*x as usize]).collect();
         let bytes = self.records.iter().map(|r| &at.state[r.clone()]);
         let mut bytes: Vec<&[u8]> = bytes.collect();
@@ -174,8 +174,8 @@ impl PseudoSort {
             sketch: Sketch::default(),
             classes,
             exchanges,
-            from: Candidate::default(),
-            spare: Candidate::default(),
+            from: TrackedState::default(),
+            spare: TrackedState::default(),
         })
     }
 }
@@ -194,7 +194,7 @@ fn exchange(group: &Group, processes: &[Point], x: Point, y: Point) -> Option<Pe
     (swap.at(x) == y && swap.at(y) == x).then_some(swap)
 }
 
-impl Choice for PseudoSort {
+impl StatelessChoice for PseudoSort {
     fn choose(
         &mut self,
         reading: &mut Reader,

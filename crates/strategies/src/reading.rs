@@ -21,14 +21,14 @@ use reduce::reducer::{GivenUp, Guarantee, Reducer, Symmetry};
 
 /// A state on the way to a representative.
 #[derive(Clone, Default)]
-pub(crate) struct Candidate {
+pub(crate) struct TrackedState {
     /// What led to it.
     pub element: Vec<Point>,
     pub ranks: Vec<u32>,
     pub state: Vec<u8>,
 }
 
-impl Candidate {
+impl TrackedState {
     /// A state before anything was done to it; its ranks are still to be read.
     pub fn start(&mut self, degree: usize, state: &[u8]) {
         self.element.clear();
@@ -38,7 +38,7 @@ impl Candidate {
     }
 
     /// Becomes what `by` makes of it.
-    pub fn go(&mut self, act: &dyn Action, by: &[Point], spare: &mut Candidate) {
+    pub fn go(&mut self, act: &dyn Action, by: &[Point], spare: &mut TrackedState) {
         spare.ranks_from(self, by);
         act.apply(by, &self.state, &mut spare.state);
         spare.element.clear();
@@ -48,7 +48,7 @@ impl Candidate {
         std::mem::swap(self, spare);
     }
 
-    fn ranks_from(&mut self, from: &Candidate, by: &[Point]) {
+    fn ranks_from(&mut self, from: &TrackedState, by: &[Point]) {
         self.ranks.clear();
         self.ranks.resize(from.ranks.len(), 0);
         for (x, rank) in from.ranks.iter().enumerate() {
@@ -57,19 +57,19 @@ impl Candidate {
     }
 
     /// Whether it comes before another state of its orbit.
-    pub fn is_less(&self, other: &Candidate) -> bool {
+    pub fn is_less(&self, other: &TrackedState) -> bool {
         (&self.ranks, &self.state) < (&other.ranks, &other.state)
     }
 
     /// How far from the first point two states of one orbit have the same control data: 0 if they
     /// differ at once, 1 if they do not.
-    pub fn share_of_equals(&self, other: &Candidate) -> f64 {
+    pub fn share_of_equals(&self, other: &TrackedState) -> f64 {
         let n_equal = self.ranks.iter().zip(&other.ranks);
         let n_equal = n_equal.take_while(|(a, b)| a == b).count();
         n_equal as f64 / self.ranks.len().max(1) as f64
     }
 
-    fn copy(&mut self, other: &Candidate) {
+    fn copy(&mut self, other: &TrackedState) {
         self.element.clone_from(&other.element);
         self.ranks.clone_from(&other.ranks);
         self.state.clone_from(&other.state);
@@ -79,8 +79,8 @@ impl Candidate {
 /// The least state so far.
 #[derive(Default)]
 pub(crate) struct Least {
-    pub best: Candidate,
-    next: Candidate,
+    pub best: TrackedState,
+    next: TrackedState,
     /// In which order points are compared.
     positions: Vec<Point>,
 }
@@ -94,14 +94,14 @@ impl Least {
         }
     }
 
-    pub fn start(&mut self, from: &Candidate) {
+    pub fn start(&mut self, from: &TrackedState) {
         self.best.copy(from);
     }
 
     /// Considers what `by` makes of `from`; whether that is the least now.
-    pub fn consider(&mut self, act: &dyn Action, from: &Candidate, by: &[Point]) -> bool {
+    pub fn consider(&mut self, act: &dyn Action, from: &TrackedState, by: &[Point]) -> bool {
         self.next.ranks_from(from, by);
-        let ranks = |c: &Candidate, x: &Point| c.ranks[*x as usize];
+        let ranks = |c: &TrackedState, x: &Point| c.ranks[*x as usize];
         let new = self.positions.iter().map(|x| ranks(&self.next, x));
         let old = self.positions.iter().map(|x| ranks(&self.best, x));
         let order = new.cmp(old);
@@ -121,7 +121,7 @@ impl Least {
 
     /// Goes to the least of what `moves` make of the best, as long as there is a lesser one.
     pub fn descend_by_rounds(&mut self, act: &dyn Action, moves: &[Vec<Point>]) {
-        let mut from = Candidate::default();
+        let mut from = TrackedState::default();
         loop {
             from.copy(&self.best);
             let mut improved = false;
@@ -136,7 +136,7 @@ impl Least {
 
     /// Takes every move that makes the best lesser, as long as there is one.
     pub fn descend_in_place(&mut self, act: &dyn Action, moves: &[Vec<Point>]) {
-        let mut from = Candidate::default();
+        let mut from = TrackedState::default();
         loop {
             let mut improved = false;
             from.copy(&self.best);
@@ -167,7 +167,7 @@ pub(crate) fn endless() -> Ticker<'static> {
 }
 
 /// A way of choosing that looks at nothing but the state.
-pub(crate) trait Choice: Send {
+pub(crate) trait StatelessChoice: Send {
     /// Writes an element of the group that leads `state` to its representative.
     ///
     /// # Requires
@@ -189,7 +189,7 @@ pub(crate) trait Choice: Send {
 }
 
 /// A reducer by such a way.
-pub(crate) struct Chosen<C> {
+pub(crate) struct StatelessReducer<C> {
     choice: C,
     reading: Reader,
     guarantee: Guarantee,
@@ -198,9 +198,9 @@ pub(crate) struct Chosen<C> {
     over: Option<Over>,
 }
 
-impl<C: Choice> Chosen<C> {
-    pub fn new(choice: C, reading: Reader, guarantee: Guarantee) -> Chosen<C> {
-        Chosen {
+impl<C: StatelessChoice> StatelessReducer<C> {
+    pub fn new(choice: C, reading: Reader, guarantee: Guarantee) -> StatelessReducer<C> {
+        StatelessReducer {
             choice,
             reading,
             guarantee,
@@ -211,7 +211,7 @@ impl<C: Choice> Chosen<C> {
     }
 }
 
-impl<C: Choice> Reducer for Chosen<C> {
+impl<C: StatelessChoice> Reducer for StatelessReducer<C> {
     fn reduce(&mut self, state: &mut [u8]) {
         self.element.clear();
         if !self.reading.act().is_settled(state) {

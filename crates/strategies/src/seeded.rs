@@ -3,6 +3,7 @@
 use crate::Strategy;
 use reduce::certified::Certified;
 use reduce::reducer::{Guarantee, Reducer};
+use reduce::strategy::Misfit;
 
 /// A strategy, and a seed for those that draw at random.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +27,7 @@ impl reduce::strategy::Strategy for Seeded {
         self.strategy != Strategy::None
     }
 
-    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, String> {
+    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, Misfit> {
         let made = self.strategy.with_seed(certified, self.seed);
         made.map_err(|refusal| refusal.reason)
     }

@@ -19,8 +19,8 @@
 //! Sources: Donaldson 2007, Algorithm 11; Bošnački, Dams and Holenderski 2002 for locations. Cost:
 //! an image for each element of the subgroup; all of the group where nothing differs.
 
-use crate::enumerate::{Tree, image};
-use crate::reading::{Candidate, Choice, Least, endless, ticker};
+use crate::enumerate::{TransversalTree, image};
+use crate::reading::{Least, StatelessChoice, TrackedState, endless, ticker};
 use crate::sorted::ENUMERATE_MAX;
 use base::{Clock, Over, Ticker};
 use group::backtrack::colour_stabiliser;
@@ -39,7 +39,7 @@ pub(crate) type Segments = fn(&mut Reader, &[u8], &mut Vec<u32>);
 
 /// How a tuple is brought to the arrangement of its orbit.
 pub(crate) enum Form {
-    Shape(shape::Strategy),
+    Shape(shape::RepresentativeMethod),
     Image(Box<(Canoniser, Scratch)>),
 }
 
@@ -79,13 +79,13 @@ pub(crate) struct Segmented {
     /// Finds canonical states.
     canonical: Canonical,
     /// By partition of the places: the elements that keep its parts; `None` if there are too many.
-    kept: HashMap<Vec<u32>, Option<Arc<Tree>>>,
+    kept: HashMap<Vec<u32>, Option<Arc<TransversalTree>>>,
     /// Who had the same segment as whom, ever.
     partitions: HashSet<Vec<u32>>,
     stabiliser_max: BigUint,
     segments: Vec<u32>,
-    from: Candidate,
-    spare: Candidate,
+    from: TrackedState,
+    spare: TrackedState,
     least: Least,
     ticker: Ticker<'static>,
 }
@@ -100,8 +100,8 @@ impl Segmented {
             partitions: HashSet::new(),
             stabiliser_max: BigUint::from(STABILISER_MAX),
             segments: Vec::new(),
-            from: Candidate::default(),
-            spare: Candidate::default(),
+            from: TrackedState::default(),
+            spare: TrackedState::default(),
             least: Least::new((0..group.degree() as Point).collect()),
             ticker: endless(),
             group: group.clone(),
@@ -109,7 +109,7 @@ impl Segmented {
     }
 
     /// The elements that keep an arrangement.
-    fn keeping(&mut self, arrangement: &[u32]) -> Option<Arc<Tree>> {
+    fn keeping(&mut self, arrangement: &[u32]) -> Option<Arc<TransversalTree>> {
         // Which values there are does not matter, only where they are equal.
         let parts = partition(arrangement);
         if let Some(kept) = self.kept.get(&parts) {
@@ -121,7 +121,7 @@ impl Segmented {
         self.partitions.insert(parts.clone());
         let group = colour_stabiliser(&self.group, &parts);
         let few = group.order() <= self.stabiliser_max;
-        let tree = few.then(|| Arc::new(Tree::new(group.chain())));
+        let tree = few.then(|| Arc::new(TransversalTree::new(group.chain())));
         self.kept.insert(parts, tree.clone());
         tree
     }
@@ -136,7 +136,7 @@ fn partition(arrangement: &[u32]) -> Vec<u32> {
         .collect()
 }
 
-impl Choice for Segmented {
+impl StatelessChoice for Segmented {
     fn choose(
         &mut self,
         reading: &mut Reader,

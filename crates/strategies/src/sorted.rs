@@ -22,10 +22,10 @@
 
 use crate::enumerate::image;
 use crate::marker::Marking;
-use crate::reading::{Candidate, Choice, Least};
+use crate::reading::{Least, StatelessChoice, TrackedState};
 use crate::segmented::{Form, Segments};
 use base::Over;
-use group::shape::Strategy as Shape;
+use group::shape::RepresentativeMethod as Shape;
 use group::{Group, Point};
 use reduce::action::Reader;
 
@@ -35,8 +35,8 @@ pub(crate) const ENUMERATE_MAX: u64 = 5_040;
 /// Moves on from sorted control data.
 struct Further {
     moves: Vec<Vec<Point>>,
-    from: Candidate,
-    spare: Candidate,
+    from: TrackedState,
+    spare: TrackedState,
     least: Least,
 }
 
@@ -66,8 +66,8 @@ impl Sorted {
         Sorted {
             further: Some(Further {
                 moves: moves.iter().map(image).collect(),
-                from: Candidate::default(),
-                spare: Candidate::default(),
+                from: TrackedState::default(),
+                spare: TrackedState::default(),
                 least: Least::new((0..group.degree() as Point).collect()),
             }),
             ..Sorted::new(shape, Reader::ranks)
@@ -75,7 +75,7 @@ impl Sorted {
     }
 }
 
-impl Choice for Sorted {
+impl StatelessChoice for Sorted {
     fn choose(
         &mut self,
         reading: &mut Reader,
@@ -129,7 +129,7 @@ impl ByMarkers {
     }
 }
 
-impl Choice for ByMarkers {
+impl StatelessChoice for ByMarkers {
     fn choose(
         &mut self,
         reading: &mut Reader,

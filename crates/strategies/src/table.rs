@@ -2,24 +2,14 @@
 //! which document has it, whose states it fits.
 //!
 //! Help, refusals, `--reduce list` and [`Strategy`] itself read it; nothing about a name is said
-//! twice. States are of three kinds, and a language has one of them, which is for others to say.
+//! twice. States are of three kinds, and a language has one of them, which its front end says.
 
 use crate::Strategy;
+pub use model::frontend::States;
 use reduce::reducer::Guarantee;
 
 use Guarantee::{Approximate, Exact, Lossy};
 use States::{Pairs, Processes, Values};
-
-/// What states are made of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum States {
-    /// Records of processes and channels.
-    Processes,
-    /// Values of variables.
-    Values,
-    /// A state of a specification and one of a network of processes.
-    Pairs,
-}
 
 /// Who chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -39,6 +39,10 @@ impl ProcessLanguage for Toy {
         &["toy"]
     }
 
+    fn models(&self) -> &'static str {
+        "toy models"
+    }
+
     fn read(
         &self,
         given: &Texts<'_>,

@@ -117,6 +117,13 @@ fn mistakes_are_located() {
     let (code, _, err) = run(&["check", "--ltl", "[] { n == 1 }"], &model());
     assert_eq!(code, 2);
     assert!(err.contains("--ltl:1:6"), "{err}");
+    // It has no preprocessor.
+    let (code, _, err) = run(&["check", "-D", "N=2"], &model());
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("`-D` is for Promela, not for toy models"),
+        "{err}"
+    );
     let (code, _, err) = run(&["check", "--set-size", "S=2"], &model());
     assert_eq!(code, 2);
     assert!(err.contains("`--set-size` is for B machines"), "{err}");

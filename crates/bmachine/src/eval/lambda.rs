@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use base::Span;
 
 use super::code::{Closure, Ex, ExKind};
-use super::list::{Flow, GO_ON};
+use super::list::{EnumerationFlow, GO_ON};
 use super::relations::Demands;
 use super::sets::{bounds, is_everything, symbolic};
 use super::{Context, Eval, Fault, TroubleKind};
@@ -232,7 +232,7 @@ impl Context<'_> {
 
 /// Whether a search for a counterexample found none. What is undefined for a value that was made up
 /// is not held against a set that is only looked at in part.
-pub(super) fn found_none(flow: Eval<Flow>, cut: Option<Fault>) -> Eval<bool> {
+pub(super) fn found_none(flow: Eval<EnumerationFlow>, cut: Option<Fault>) -> Eval<bool> {
     match (flow, cut) {
         (Ok(ControlFlow::Break(())), _) => Ok(false),
         (Ok(ControlFlow::Continue(())), None) => Ok(true),

@@ -21,10 +21,10 @@ use crate::typed::{Binary, Unary};
 use crate::value::{Set, Symbolic, Value, number};
 
 /// Whether to go on.
-pub type Flow = ControlFlow<()>;
+pub type EnumerationFlow = ControlFlow<()>;
 
 /// What is done with each element.
-pub type OnElement<'v> = dyn FnMut(&mut Context, Value) -> Eval<Flow> + 'v;
+pub type OnElement<'v> = dyn FnMut(&mut Context, Value) -> Eval<EnumerationFlow> + 'v;
 
 /// How many numbers are tried at least where one witness is enough, and there is no bound.
 const N_TRIED: i64 = 40;
@@ -33,7 +33,7 @@ const N_TRIED: i64 = 40;
 const LENGTH_MAX: usize = 1000;
 
 /// Go on.
-pub const GO_ON: Flow = ControlFlow::Continue(());
+pub const GO_ON: EnumerationFlow = ControlFlow::Continue(());
 
 /// The sequences over a set.
 #[derive(Clone, Copy)]
@@ -112,7 +112,7 @@ impl Context<'_> {
         set: &Value,
         span: Span,
         out: &mut OnElement,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let set = match set {
             Value::Set(set) => {
                 for element in set.iter() {
@@ -145,7 +145,7 @@ impl Context<'_> {
         high: Option<&Value>,
         span: Span,
         out: &mut OnElement,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let is_big = |end: Option<&Value>| matches!(end, Some(Value::Big(_)));
         if !is_big(low) && !is_big(high) {
             let (low, high) = (low.map(Value::as_int), high.map(Value::as_int));
@@ -178,7 +178,7 @@ impl Context<'_> {
         what: String,
         span: Span,
         out: &mut OnElement,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let (low, high) = match (low, high) {
             (Some(low), Some(high)) => (low, high),
             _ if !self.may_cut => {
@@ -237,7 +237,13 @@ impl Context<'_> {
         }
     }
 
-    fn each_between(&mut self, low: i64, high: i64, span: Span, out: &mut OnElement) -> Eval<Flow> {
+    fn each_between(
+        &mut self,
+        low: i64,
+        high: i64,
+        span: Span,
+        out: &mut OnElement,
+    ) -> Eval<EnumerationFlow> {
         let mut int = low;
         while int <= high {
             self.count_work(span)?;
@@ -258,7 +264,7 @@ impl Context<'_> {
         chosen: &mut Vec<Value>,
         span: Span,
         out: &mut OnElement,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let Some((first, rest)) = fields.split_first() else {
             return out(self, Value::record(chosen.clone()));
         };
@@ -296,7 +302,7 @@ impl Context<'_> {
         of: &Value,
         span: Span,
         out: &mut OnElement,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let set = match op {
             Unary::Dom if is_lambda(of) => return self.each_argument(of, out),
             // A permutation has all elements of the set.
@@ -340,7 +346,7 @@ impl Context<'_> {
         all: SequenceSet<'_>,
         chosen: &mut Vec<Value>,
         out: &mut OnElement,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let SequenceSet {
             op,
             elements: set,
@@ -400,7 +406,7 @@ impl Context<'_> {
         right: &Value,
         span: Span,
         out: &mut OnElement,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         match op {
             Binary::Product => self.each_element(left, span, &mut |context, a| {
                 context.each_element(right, span, &mut |context, b| {
@@ -454,7 +460,7 @@ impl Context<'_> {
         right: &Value,
         span: Span,
         out: &mut OnElement,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         match op {
             Binary::TotalRelations
             | Binary::SurjectiveRelations
@@ -513,7 +519,7 @@ impl Context<'_> {
         closure: &Closure,
         captured: &[Value],
         out: &mut OnElement,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let mut elements = Vec::new();
         // The frame is the closure's while it is solved, so its elements are handed on afterwards.
         let _ = self.enter(closure, captured, |context| {
@@ -542,13 +548,13 @@ impl Context<'_> {
     }
 
     /// The arguments of a lambda.
-    fn each_argument(&mut self, lambda: &Value, out: &mut OnElement) -> Eval<Flow> {
+    fn each_argument(&mut self, lambda: &Value, out: &mut OnElement) -> Eval<EnumerationFlow> {
         self.each_of_lambda(lambda, &mut |context, pair| {
             out(context, pair.as_pair().0.clone())
         })
     }
 
-    fn each_of_lambda(&mut self, lambda: &Value, out: &mut OnElement) -> Eval<Flow> {
+    fn each_of_lambda(&mut self, lambda: &Value, out: &mut OnElement) -> Eval<EnumerationFlow> {
         let Value::Symbolic(set) = lambda else {
             unreachable!("a lambda is symbolic")
         };

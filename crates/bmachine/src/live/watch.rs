@@ -17,6 +17,7 @@ use crate::run::watch::{CompiledAtom, OperationSteps, Owed};
 use crate::temporal::{Count, Fair};
 use crate::typed::Operation;
 use crate::value::Value;
+use base::Diagnostic;
 use model::values::Stage;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -101,7 +102,7 @@ impl Enabled {
 
 impl<'a> LiveWithFormula<'a> {
     /// The machine beside its formula of that number; or why that is not checked.
-    pub fn new(live: &'a Live, formula: usize) -> Result<LiveWithFormula<'a>, String> {
+    pub fn new(live: &'a Live, formula: usize) -> Result<LiveWithFormula<'a>, Diagnostic> {
         let asked = &live.program.machine().formulas[formula];
         if let Err(why) = &asked.body {
             return Err(why.clone());
@@ -111,7 +112,8 @@ impl<'a> LiveWithFormula<'a> {
             if element >= sort.members.len() {
                 let (name, n) = (&sort.name, sort.members.len());
                 let element = element + 1;
-                return Err(format!("`{name}{element}`: `{name}` has {n} elements"));
+                let message = format!("`{name}{element}`: `{name}` has {n} elements");
+                return Err(Diagnostic::error(asked.span, message));
             }
         }
         let watches = live.program.watches(formula);

@@ -22,7 +22,7 @@ use base::Span;
 
 use super::subst::{Demand, Loop, SelectorCode, Sub, SubKind, Target};
 use crate::eval::code::{Ex, Pr, Storage};
-use crate::eval::list::{Flow, GO_ON};
+use crate::eval::list::{EnumerationFlow, GO_ON};
 use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind};
 use crate::solve::{self, ConstraintProblem, Unknown};
 use crate::typed::{OperationId, Unary};
@@ -35,7 +35,7 @@ const N_ROUNDS_MAX: u64 = 10_000_000;
 pub type Writes = Vec<(Storage, Value)>;
 
 /// What is done with an outcome.
-pub type OnOutcome<'t> = dyn FnMut(&mut Context, &mut Writes) -> Eval<Flow> + 't;
+pub type OnOutcome<'t> = dyn FnMut(&mut Context, &mut Writes) -> Eval<EnumerationFlow> + 't;
 
 /// An operation as it is called from within the machine.
 #[derive(Clone, Debug)]
@@ -159,7 +159,7 @@ impl Executor<'_> {
         sub: &Sub,
         writes: &mut Writes,
         then: &mut OnOutcome,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let n = writes.len();
         let flow = self.attempt(context, sub, writes, then);
         if flow.is_err() {
@@ -169,7 +169,7 @@ impl Executor<'_> {
     }
 
     /// Notes what went wrong, so that other ways can be tried.
-    pub fn caught(&self, context: &Context, flow: Eval<Flow>) -> Eval<Flow> {
+    pub fn caught(&self, context: &Context, flow: Eval<EnumerationFlow>) -> Eval<EnumerationFlow> {
         match flow {
             Err(fault) if !fault.is_end() => {
                 self.wrongs.note(context, fault);
@@ -186,7 +186,7 @@ impl Executor<'_> {
         sub: &Sub,
         writes: &mut Writes,
         then: &mut OnOutcome,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         match &sub.kind {
             SubKind::Skip => then(context, writes),
             SubKind::Assign(pairs) => self.assign(context, pairs, writes, then),
@@ -257,7 +257,7 @@ impl Executor<'_> {
         chosen: BecomesElement<'_>,
         writes: &mut Writes,
         then: &mut OnOutcome,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let set = context.eval(chosen.set)?;
         each_class_of_elements(context, &set, chosen.span, &mut |context, value| {
             let n = writes.len();
@@ -283,7 +283,7 @@ impl Executor<'_> {
         chosen: Option<&Sub>,
         writes: &mut Writes,
         then: &mut OnOutcome,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         match chosen {
             Some(body) => self.execute(context, body, writes, then),
             None => then(context, writes),
@@ -296,7 +296,7 @@ impl Executor<'_> {
         pairs: &[(Target, Ex)],
         writes: &mut Writes,
         then: &mut OnOutcome,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let n = writes.len();
         for (target, value) in pairs {
             let value = context.eval_plain(value)?;
@@ -313,7 +313,7 @@ impl Executor<'_> {
         all: &[Sub],
         writes: &mut Writes,
         then: &mut OnOutcome,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         match all {
             [] => then(context, writes),
             [first, rest @ ..] => self.execute(context, first, writes, &mut |context, writes| {
@@ -328,7 +328,7 @@ impl Executor<'_> {
         all: &[Sub],
         writes: &mut Writes,
         then: &mut OnOutcome,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         match all {
             [] => then(context, writes),
             [only] => self.execute(context, only, writes, then),
@@ -362,7 +362,7 @@ impl Executor<'_> {
         other: Option<&Sub>,
         writes: &mut Writes,
         then: &mut OnOutcome,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let mut is_blocked = true;
         for (condition, body) in branches {
             match guard(context, condition) {
@@ -413,7 +413,7 @@ impl Executor<'_> {
         span: Span,
         writes: &mut Writes,
         then: &mut OnOutcome,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         // What was chosen in a round is not told to the next, so that from here on all is tried.
         let cells = context.cells.take();
         let flow = self.rounds(context, body, span, writes, then);
@@ -428,7 +428,7 @@ impl Executor<'_> {
         span: Span,
         writes: &mut Writes,
         then: &mut OnOutcome,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let mut open: Vec<(Writes, Option<i64>)> = vec![(Vec::new(), None)];
         let mut n_rounds = 0;
         while let Some((before, bound)) = open.pop() {
@@ -504,7 +504,7 @@ impl Executor<'_> {
         call: OperationCall<'_>,
         writes: &mut Writes,
         then: &mut OnOutcome,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let targets = call.targets;
         let called = &self.called[call.operation.index()];
         let mut values = Vec::with_capacity(call.arguments.len());
@@ -598,7 +598,7 @@ pub(crate) fn leniently(
     context: &mut Context,
     problem: &solve::ConstraintProblem,
     out: &mut solve::OnSolution,
-) -> Eval<Flow> {
+) -> Eval<EnumerationFlow> {
     let is_lenient = std::mem::replace(&mut context.is_lenient, true);
     let flow = solve::each_class(context, problem, &mut |context| {
         let is_lenient = std::mem::replace(&mut context.is_lenient, false);
@@ -616,8 +616,8 @@ fn each_class_of_elements(
     context: &mut Context,
     set: &Value,
     span: Span,
-    out: &mut dyn FnMut(&mut Context, Value) -> Eval<Flow>,
-) -> Eval<Flow> {
+    out: &mut dyn FnMut(&mut Context, Value) -> Eval<EnumerationFlow>,
+) -> Eval<EnumerationFlow> {
     let Some(cells) = context.cells.clone() else {
         return context.each_element(set, span, out);
     };
@@ -764,7 +764,7 @@ fn such(
     problem: &ConstraintProblem,
     writes: &mut Writes,
     then: &mut OnOutcome,
-) -> Eval<Flow> {
+) -> Eval<EnumerationFlow> {
     leniently(context, problem, &mut |context| {
         let values = places.iter().map(|(place, slot)| {
             let value = context.frame[*slot].clone();

@@ -17,7 +17,7 @@ use base::Span;
 
 use crate::cells::ExchangeClasses;
 use crate::eval::code::Pr;
-use crate::eval::list::{Flow, GO_ON};
+use crate::eval::list::{EnumerationFlow, GO_ON};
 use crate::eval::relations::Demands;
 use crate::eval::{Context, Eval, Fault, PartialFunction};
 use crate::value::{Set, Value};
@@ -128,8 +128,8 @@ impl FunctionSpace {
         context: &mut Context,
         pruning: Option<Pruning>,
         span: Span,
-        out: &mut dyn FnMut(&mut Context, Set) -> Eval<Flow>,
-    ) -> Eval<Flow> {
+        out: &mut dyn FnMut(&mut Context, Set) -> Eval<EnumerationFlow>,
+    ) -> Eval<EnumerationFlow> {
         if let Some(pruning) = pruning {
             context.partial.push(PartialFunction {
                 slot: pruning.slot,
@@ -153,8 +153,8 @@ impl FunctionSpace {
         context: &mut Context,
         pruning: Option<Pruning>,
         span: Span,
-        out: &mut dyn FnMut(&mut Context, Set) -> Eval<Flow>,
-    ) -> Eval<Flow> {
+        out: &mut dyn FnMut(&mut Context, Set) -> Eval<EnumerationFlow>,
+    ) -> Eval<EnumerationFlow> {
         let n = self.values.len();
         let n_choices = if self.demands.is_total { n } else { n + 1 };
         let mut chosen: Vec<usize> = Vec::with_capacity(self.cells.len());

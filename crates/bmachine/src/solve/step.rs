@@ -11,7 +11,7 @@ use super::pattern::ValuePattern;
 use super::{ConstraintProblem, PlanStep, SolverRun, SubsetSearch, bounds, each, function};
 use crate::eval::code::Ex;
 use crate::eval::list::SequenceSet;
-use crate::eval::list::{Flow, GO_ON};
+use crate::eval::list::{EnumerationFlow, GO_ON};
 use crate::eval::relations::Demands;
 use crate::eval::sets::bounds as bounds_of;
 use crate::eval::{Context, Eval, Fault};
@@ -35,7 +35,7 @@ impl SolverRun<'_, '_> {
         context: &mut Context,
         step: &PlanStep,
         next: usize,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let span = self.problem.span;
         match step {
             PlanStep::Check { .. } => unreachable!("checks are done before"),
@@ -100,7 +100,7 @@ impl SolverRun<'_, '_> {
         value: Value,
         given: ValueOrigin,
         next: usize,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         context.frame[slot] = Some(value);
         let flow = self.given(context, &[slot], given, next);
         context.frame[slot] = None;
@@ -114,7 +114,7 @@ impl SolverRun<'_, '_> {
         slots: &[usize],
         given: ValueOrigin,
         next: usize,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let (Some(cells), true) = (&self.cells, given != ValueOrigin::Known) else {
             return self.go(context, next);
         };
@@ -133,7 +133,12 @@ impl SolverRun<'_, '_> {
         flow
     }
 
-    fn sequences(&mut self, context: &mut Context, step: &PlanStep, next: usize) -> Eval<Flow> {
+    fn sequences(
+        &mut self,
+        context: &mut Context,
+        step: &PlanStep,
+        next: usize,
+    ) -> Eval<EnumerationFlow> {
         let PlanStep::Sequences(slot, op, of, lengths) = step else {
             unreachable!("called for this step")
         };
@@ -170,7 +175,7 @@ impl SolverRun<'_, '_> {
         context: &mut Context,
         subsets: &SubsetSearch,
         next: usize,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let span = self.problem.span;
         let within = context.eval(&subsets.upper)?;
         let mut upper = context.collect(&within, span)?;
@@ -222,7 +227,7 @@ impl SolverRun<'_, '_> {
         value: Value,
         given: ValueOrigin,
         next: usize,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let flow = match pattern.bind(context, &value, self.problem.span) {
             Ok(true) if self.cells.is_some() && given != ValueOrigin::Known => {
                 let mut slots = Vec::new();
@@ -243,7 +248,7 @@ impl SolverRun<'_, '_> {
         pattern: &ValuePattern,
         set: &Ex,
         next: usize,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let span = self.problem.span;
         let set = context.eval(set)?;
         // The values at a known argument are looked up.
@@ -263,7 +268,12 @@ impl SolverRun<'_, '_> {
         })
     }
 
-    fn function(&mut self, context: &mut Context, step: &PlanStep, next: usize) -> Eval<Flow> {
+    fn function(
+        &mut self,
+        context: &mut Context,
+        step: &PlanStep,
+        next: usize,
+    ) -> Eval<EnumerationFlow> {
         let PlanStep::Function {
             slot,
             arrow,
@@ -332,7 +342,7 @@ impl SolverRun<'_, '_> {
         slots: &[usize],
         problems: &[ConstraintProblem],
         next: usize,
-    ) -> Eval<Flow> {
+    ) -> Eval<EnumerationFlow> {
         let mut found: HashSet<Vec<Value>> = HashSet::new();
         for problem in problems {
             let flow = each(context, problem, &mut |context| {
@@ -376,7 +386,7 @@ fn say(
     span: Span,
 ) -> Eval<bool> {
     let mut is_consistent = true;
-    let mut one = |context: &mut Context| -> Eval<Flow> {
+    let mut one = |context: &mut Context| -> Eval<EnumerationFlow> {
         let argument = context.eval_plain(&definition.argument)?;
         let value = context.eval_plain(&definition.value)?;
         if let Some(old) = said.get(&argument)

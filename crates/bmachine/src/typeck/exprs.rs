@@ -7,21 +7,21 @@
 use super::scope::{Entity, NameScope};
 use super::types::{Ty, Types};
 use super::waiting::PendingQuestion;
-use super::{Checked, Checker, Unfolded, made};
+use super::{Checker, TypeResult, Unfolded, made};
 use crate::ast::{self, ExprKind as Ast, Name};
 use crate::typed::{Binary, BuiltinSet, Expr, ExprKind, LocalId, Pred, Quantified, Unary};
 use base::{Diagnostic, Span, quote};
 
 impl<'a> Checker<'a, '_> {
     /// A formula that has to be an expression.
-    pub(super) fn expr(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<Expr> {
+    pub(super) fn expr(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> TypeResult<Expr> {
         self.enter(expr.span)?;
         let made = self.expr_inside(expr, scope);
         self.leave();
         made
     }
 
-    fn expr_inside(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<Expr> {
+    fn expr_inside(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> TypeResult<Expr> {
         let span = expr.span;
         match &expr.kind {
             Ast::Int(n) => Ok(made(ExprKind::Int(*n), Types::INT, span)),
@@ -79,7 +79,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         expr: &'a ast::Expr,
         scope: &NameScope<'a>,
-    ) -> Checked<(Expr, Ty)> {
+    ) -> TypeResult<(Expr, Ty)> {
         let set = self.expr(expr, scope)?;
         let of = self.types.free();
         let wanted = self.types.set(of);
@@ -93,7 +93,7 @@ impl<'a> Checker<'a, '_> {
         expr: &'a ast::Expr,
         ty: Ty,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let made = self.expr(expr, scope)?;
         self.demand(&made, ty)?;
         Ok(made)
@@ -104,7 +104,7 @@ impl<'a> Checker<'a, '_> {
         expr: &'a ast::Expr,
         name: &'a Name,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         if let Some(unfolded) = self.unfolded(expr, scope)? {
             return self.unfolded_expr(unfolded, expr.span);
         }
@@ -112,7 +112,7 @@ impl<'a> Checker<'a, '_> {
         self.entity(entity, name)
     }
 
-    fn unfolded_expr(&mut self, unfolded: Unfolded<'a>, span: Span) -> Checked<Expr> {
+    fn unfolded_expr(&mut self, unfolded: Unfolded<'a>, span: Span) -> TypeResult<Expr> {
         let Unfolded::Formula(formula, inside) = unfolded else {
             let message = "an expression is expected here, and this is a substitution";
             return Err(self.error(span, message));
@@ -123,7 +123,7 @@ impl<'a> Checker<'a, '_> {
         made
     }
 
-    fn entity(&mut self, entity: Entity<'a>, name: &Name) -> Checked<Expr> {
+    fn entity(&mut self, entity: Entity<'a>, name: &Name) -> TypeResult<Expr> {
         let span = name.span;
         Ok(match entity {
             Entity::Global(id) => {
@@ -152,7 +152,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// `x$0`
-    fn old(&mut self, name: &Name, scope: &NameScope<'a>) -> Checked<Expr> {
+    fn old(&mut self, name: &Name, scope: &NameScope<'a>) -> TypeResult<Expr> {
         let old = format!("{}$0", name.text);
         match scope.find(&old) {
             Ok(entity) => self.entity(entity, name),
@@ -167,7 +167,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn word(&mut self, word: &str, span: Span) -> Checked<Expr> {
+    fn word(&mut self, word: &str, span: Span) -> TypeResult<Expr> {
         let ints = |types: &mut Types| types.set(Types::INT);
         let known = |known: BuiltinSet, ty: Ty| made(ExprKind::Known(known), ty, span);
         Ok(match word {
@@ -200,7 +200,7 @@ impl<'a> Checker<'a, '_> {
         operand: &'a ast::Expr,
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let operand = self.expr_of(operand, Types::INT, scope)?;
         let kind = match operand.kind {
             ExprKind::Int(n) if n > 0 => ExprKind::Int(-n),
@@ -214,7 +214,7 @@ impl<'a> Checker<'a, '_> {
         operand: &'a ast::Expr,
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let (a, b) = (self.types.free(), self.types.free());
         let wanted = self.types.relation(a, b);
         let operand = self.expr_of(operand, wanted, scope)?;
@@ -230,7 +230,7 @@ impl<'a> Checker<'a, '_> {
         function: &'a ast::Expr,
         arguments: &'a [ast::Expr],
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         if let Some(unfolded) = self.unfolded(expr, scope)? {
             return self.unfolded_expr(unfolded, expr.span);
         }
@@ -250,7 +250,7 @@ impl<'a> Checker<'a, '_> {
         set: &'a ast::Expr,
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let (from, to) = (self.types.free(), self.types.free());
         let wanted = self.types.relation(from, to);
         let relation = self.expr_of(relation, wanted, scope)?;
@@ -267,7 +267,7 @@ impl<'a> Checker<'a, '_> {
         name: &Name,
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let record = self.expr(record, scope)?;
         let (of, ty) = (self.ty_of(&record), self.types.free());
         let field = self.ask_field(of, name, ty)?;
@@ -276,7 +276,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Demands that a record has a field of that type; gives what stands for the field until the
     /// end.
-    pub(super) fn ask_field(&mut self, record: Ty, name: &Name, ty: Ty) -> Checked<usize> {
+    pub(super) fn ask_field(&mut self, record: Ty, name: &Name, ty: Ty) -> TypeResult<usize> {
         self.wait(PendingQuestion::Field(
             record,
             name.text.clone(),
@@ -288,7 +288,11 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// `(a, b, c)`, or just `a`.
-    pub(super) fn tuple(&mut self, parts: &'a [ast::Expr], scope: &NameScope<'a>) -> Checked<Expr> {
+    pub(super) fn tuple(
+        &mut self,
+        parts: &'a [ast::Expr],
+        scope: &NameScope<'a>,
+    ) -> TypeResult<Expr> {
         let mut tuple = self.expr(&parts[0], scope)?;
         for part in &parts[1..] {
             let right = self.expr(part, scope)?;
@@ -303,7 +307,7 @@ impl<'a> Checker<'a, '_> {
         made(kind, ty, span)
     }
 
-    fn set(&mut self, all: &'a [ast::Expr], span: Span, scope: &NameScope<'a>) -> Checked<Expr> {
+    fn set(&mut self, all: &'a [ast::Expr], span: Span, scope: &NameScope<'a>) -> TypeResult<Expr> {
         if all.is_empty() {
             return Ok(self.empty(span));
         }
@@ -312,7 +316,7 @@ impl<'a> Checker<'a, '_> {
         Ok(made(ExprKind::SetOf(elements), ty, span))
     }
 
-    fn seq(&mut self, all: &'a [ast::Expr], span: Span, scope: &NameScope<'a>) -> Checked<Expr> {
+    fn seq(&mut self, all: &'a [ast::Expr], span: Span, scope: &NameScope<'a>) -> TypeResult<Expr> {
         if all.is_empty() {
             let of = self.types.free();
             return Ok(made(ExprKind::Empty, self.types.seq(of), span));
@@ -323,9 +327,14 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Expressions of one type.
-    fn alike(&mut self, all: &'a [ast::Expr], scope: &NameScope<'a>) -> Checked<(Vec<Expr>, Ty)> {
+    fn alike(
+        &mut self,
+        all: &'a [ast::Expr],
+        scope: &NameScope<'a>,
+    ) -> TypeResult<(Vec<Expr>, Ty)> {
         let of = self.types.free();
-        let elements: Checked<Vec<Expr>> = all.iter().map(|e| self.expr_of(e, of, scope)).collect();
+        let elements: TypeResult<Vec<Expr>> =
+            all.iter().map(|e| self.expr_of(e, of, scope)).collect();
         Ok((elements?, of))
     }
 
@@ -335,7 +344,7 @@ impl<'a> Checker<'a, '_> {
         predicate: &'a ast::Expr,
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let (ids, inside) = self.bind(names, false, scope)?;
         let predicate = self.pred(predicate, &inside)?;
         let of = self.ty_of_tuple(&ids);
@@ -350,7 +359,7 @@ impl<'a> Checker<'a, '_> {
         names: &'a [Name],
         parts: &'a [ast::Expr; 2],
         scope: &NameScope<'a>,
-    ) -> Checked<(Vec<LocalId>, Box<Pred>, Box<Expr>)> {
+    ) -> TypeResult<(Vec<LocalId>, Box<Pred>, Box<Expr>)> {
         let (ids, inside) = self.bind(names, false, scope)?;
         let predicate = self.pred(&parts[0], &inside)?;
         let value = self.expr(&parts[1], &inside)?;
@@ -364,7 +373,7 @@ impl<'a> Checker<'a, '_> {
         parts: &'a [ast::Expr; 2],
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let (ids, predicate, value) = self.bound_value(names, parts, scope)?;
         let (from, to) = (self.ty_of_tuple(&ids), self.ty_of(&value));
         let ty = self.types.relation(from, to);
@@ -382,7 +391,7 @@ impl<'a> Checker<'a, '_> {
         parts: &'a [ast::Expr; 2],
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let (ids, predicate, value) = self.bound_value(names, parts, scope)?;
         let of_value = self.ty_of(&value);
         let quantified = match mark {
@@ -414,7 +423,7 @@ impl<'a> Checker<'a, '_> {
         fields: &'a [(Name, ast::Expr)],
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let mut all = Vec::new();
         for (name, value) in fields {
             let (value, ty) = if word == "rec" {
@@ -446,7 +455,7 @@ impl<'a> Checker<'a, '_> {
         parts: &'a [ast::Expr; 3],
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let condition = self.pred(&parts[0], scope)?;
         let yes = self.expr(&parts[1], scope)?;
         let ty = self.ty_of(&yes);
@@ -461,7 +470,7 @@ impl<'a> Checker<'a, '_> {
         parts: &'a [ast::Expr; 2],
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let (equations, inside) = self.equations(names, &parts[0], scope)?;
         let value = self.expr(&parts[1], &inside)?;
         let ty = self.ty_of(&value);
@@ -475,7 +484,7 @@ impl<'a> Checker<'a, '_> {
         names: &'a [Name],
         predicate: &'a ast::Expr,
         scope: &NameScope<'a>,
-    ) -> Checked<(Vec<(LocalId, Expr)>, NameScope<'a>)> {
+    ) -> TypeResult<(Vec<(LocalId, Expr)>, NameScope<'a>)> {
         let (ids, inside) = self.bind(names, false, scope)?;
         for id in &ids {
             self.locals[id.index()].is_pending = true;
@@ -510,7 +519,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         names: &'a [Name],
         conjunct: &'a ast::Expr,
-    ) -> Checked<(usize, &'a ast::Expr)> {
+    ) -> TypeResult<(usize, &'a ast::Expr)> {
         if let Ast::Infix("=", left, right) = &conjunct.kind
             && let Ast::Name(name) = &left.kind
             && let Some(i) = names.iter().position(|n| n.text == name.text)

@@ -16,7 +16,7 @@
 //! `a.inc` and `b.inc`, which can be taken from outside only if `M` promotes them.
 
 use super::scope::{self, Entity, NameScope};
-use super::{Checked, Checker, Global, GlobalRole, Types};
+use super::{Checker, Global, GlobalRole, TypeResult, Types};
 use crate::ast::{self, Expr, LinkKind, Name};
 use crate::typed::{
     LocalId, Machine, Operation, OperationId, Pred, Sort, SortId, Subst, SubstKind, Type,
@@ -93,7 +93,7 @@ struct MachineArguments<'a> {
 
 impl<'a> Checker<'a, '_> {
     /// The instance of a machine with all that belongs to it.
-    fn instance(&mut self, machine: usize, place: ProjectPlace<'a>) -> Checked<usize> {
+    fn instance(&mut self, machine: usize, place: ProjectPlace<'a>) -> TypeResult<usize> {
         let id = self.instances.len();
         if id >= INSTANCES_MAX {
             let span = self.project.machines[machine].ast.name.span;
@@ -143,7 +143,7 @@ impl<'a> Checker<'a, '_> {
         id: usize,
         link: &'a ast::MachineReference,
         machine: usize,
-    ) -> Checked<usize> {
+    ) -> TypeResult<usize> {
         let is_seen = link.kind == LinkKind::Sees;
         if self.project.machines[machine].ast.header != ast::Header::Machine {
             let message = format!(
@@ -259,7 +259,7 @@ impl<'a> Checker<'a, '_> {
         id: usize,
         ast: &'a ast::Machine,
         given: Option<MachineArguments<'a>>,
-    ) -> Checked<()> {
+    ) -> TypeResult<()> {
         if let Some(given) = &given
             && given.arguments.len() != ast.parameters.len()
         {

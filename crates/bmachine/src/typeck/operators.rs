@@ -6,7 +6,7 @@
 use super::scope::NameScope;
 use super::types::{Ty, Types};
 use super::waiting::PendingQuestion;
-use super::{Checked, Checker, made};
+use super::{Checker, TypeResult, made};
 use crate::ast;
 use crate::typed::{Binary, Expr, ExprKind, Unary};
 use base::Span;
@@ -282,7 +282,7 @@ impl<'a> Checker<'a, '_> {
         arguments: &'a [ast::Expr],
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         if let [left, right] = arguments {
             return self.infix(word, (left, right), span, scope);
         }
@@ -301,7 +301,7 @@ impl<'a> Checker<'a, '_> {
         operands: (&'a ast::Expr, &'a ast::Expr),
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Expr> {
+    ) -> TypeResult<Expr> {
         let left = self.expr(operands.0, scope);
         let right = self.expr(operands.1, scope);
         let (left, right) = (left?, right?);
@@ -318,7 +318,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// `-` and `*` are between numbers or sets; the last pass tells which.
-    fn overloaded(&mut self, mark: &str, left: Expr, right: Expr, span: Span) -> Checked<Expr> {
+    fn overloaded(&mut self, mark: &str, left: Expr, right: Expr, span: Span) -> TypeResult<Expr> {
         let ty = self.types.free();
         let all = [self.ty_of(&left), self.ty_of(&right), ty];
         let operator = if mark == "-" {

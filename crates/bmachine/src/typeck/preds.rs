@@ -2,7 +2,7 @@
 
 use super::scope::NameScope;
 use super::types::Types;
-use super::{Checked, Checker, Unfolded};
+use super::{Checker, TypeResult, Unfolded};
 use crate::ast::{self, ExprKind as Ast, Name};
 use crate::typed::{Compare, Expr, Pred, PredKind};
 use base::{Diagnostic, Span};
@@ -37,14 +37,14 @@ pub(super) fn is_predicate(expr: &ast::Expr) -> bool {
 
 impl<'a> Checker<'a, '_> {
     /// A formula that has to be a predicate.
-    pub(super) fn pred(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<Pred> {
+    pub(super) fn pred(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> TypeResult<Pred> {
         self.enter(expr.span)?;
         let made = self.pred_inside(expr, scope);
         self.leave();
         made
     }
 
-    fn pred_inside(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<Pred> {
+    fn pred_inside(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> TypeResult<Pred> {
         let span = expr.span;
         match &expr.kind {
             Ast::And(all) => {
@@ -89,8 +89,8 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Each of them, so that all mistakes are found.
-    fn preds(&mut self, all: &'a [ast::Expr], scope: &NameScope<'a>) -> Checked<Vec<Pred>> {
-        let all: Vec<Checked<Pred>> = all.iter().map(|p| self.pred(p, scope)).collect();
+    fn preds(&mut self, all: &'a [ast::Expr], scope: &NameScope<'a>) -> TypeResult<Vec<Pred>> {
+        let all: Vec<TypeResult<Pred>> = all.iter().map(|p| self.pred(p, scope)).collect();
         all.into_iter().collect()
     }
 
@@ -101,7 +101,7 @@ impl<'a> Checker<'a, '_> {
         left: &'a ast::Expr,
         right: &'a ast::Expr,
         scope: &NameScope<'a>,
-    ) -> Checked<Pred> {
+    ) -> TypeResult<Pred> {
         let span = expr.span;
         if mark == "=>" || mark == "<=>" {
             let (left, right) = (self.pred(left, scope), self.pred(right, scope));
@@ -129,7 +129,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn comparable(&mut self, compare: Compare, left: &Expr, right: &Expr) -> Checked<()> {
+    fn comparable(&mut self, compare: Compare, left: &Expr, right: &Expr) -> TypeResult<()> {
         match compare {
             Compare::Equal => {
                 let ty = self.ty_of(left);
@@ -160,7 +160,7 @@ impl<'a> Checker<'a, '_> {
         predicate: &'a ast::Expr,
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<Pred> {
+    ) -> TypeResult<Pred> {
         let (ids, inside) = self.bind(names, false, scope)?;
         let predicate = Box::new(self.pred(predicate, &inside)?);
         let kind = match mark {
@@ -171,7 +171,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// A definition or a parameter that stands for a predicate.
-    fn named_pred(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<Pred> {
+    fn named_pred(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> TypeResult<Pred> {
         match self.unfolded(expr, scope)? {
             Some(Unfolded::Formula(formula, inside)) => {
                 self.uses.push(expr.span);

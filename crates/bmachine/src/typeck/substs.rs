@@ -2,7 +2,7 @@
 
 use super::scope::{self, Entity, NameScope};
 use super::types::Ty;
-use super::{Checked, Checker, Unfolded};
+use super::{Checker, TypeResult, Unfolded};
 use crate::ast::{self, ExprKind as Ast, Name, SubstKind as AstSubst};
 use crate::typed::{
     AssignedVar, Expr, GlobalId, LocalId, OperationId, Pred, Selector, Subst, SubstKind, Target,
@@ -12,7 +12,11 @@ use std::collections::HashMap;
 
 impl<'a> Checker<'a, '_> {
     /// A substitution.
-    pub(super) fn subst(&mut self, subst: &'a ast::Subst, scope: &NameScope<'a>) -> Checked<Subst> {
+    pub(super) fn subst(
+        &mut self,
+        subst: &'a ast::Subst,
+        scope: &NameScope<'a>,
+    ) -> TypeResult<Subst> {
         self.enter(subst.span)?;
         let kind = self.subst_inside(subst, scope);
         self.leave();
@@ -20,7 +24,11 @@ impl<'a> Checker<'a, '_> {
         Ok(Subst { kind: kind?, span })
     }
 
-    fn subst_inside(&mut self, subst: &'a ast::Subst, scope: &NameScope<'a>) -> Checked<SubstKind> {
+    fn subst_inside(
+        &mut self,
+        subst: &'a ast::Subst,
+        scope: &NameScope<'a>,
+    ) -> TypeResult<SubstKind> {
         match &subst.kind {
             AstSubst::Skip => Ok(SubstKind::Skip),
             AstSubst::Assign(targets, values) => self.assign(targets, values, subst.span, scope),
@@ -78,8 +86,8 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Each of them, so that all mistakes are found.
-    fn substs(&mut self, all: &'a [ast::Subst], scope: &NameScope<'a>) -> Checked<Vec<Subst>> {
-        let all: Vec<Checked<Subst>> = all.iter().map(|s| self.subst(s, scope)).collect();
+    fn substs(&mut self, all: &'a [ast::Subst], scope: &NameScope<'a>) -> TypeResult<Vec<Subst>> {
+        let all: Vec<TypeResult<Subst>> = all.iter().map(|s| self.subst(s, scope)).collect();
         all.into_iter().collect()
     }
 
@@ -88,7 +96,7 @@ impl<'a> Checker<'a, '_> {
         condition: &'a ast::Expr,
         body: &'a ast::Subst,
         scope: &NameScope<'a>,
-    ) -> Checked<(Pred, Subst)> {
+    ) -> TypeResult<(Pred, Subst)> {
         let (condition, body) = (self.pred(condition, scope), self.subst(body, scope));
         Ok((condition?, body?))
     }
@@ -97,8 +105,8 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         branches: &'a [ast::Branch],
         scope: &NameScope<'a>,
-    ) -> Checked<Vec<(Pred, Subst)>> {
-        let all: Vec<Checked<(Pred, Subst)>> = branches
+    ) -> TypeResult<Vec<(Pred, Subst)>> {
+        let all: Vec<TypeResult<(Pred, Subst)>> = branches
             .iter()
             .map(|(condition, body)| self.branch(condition, body, scope))
             .collect();
@@ -109,7 +117,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         otherwise: &'a Option<Box<ast::Subst>>,
         scope: &NameScope<'a>,
-    ) -> Checked<Option<Box<Subst>>> {
+    ) -> TypeResult<Option<Box<Subst>>> {
         match otherwise {
             Some(body) => Ok(Some(Box::new(self.subst(body, scope)?))),
             None => Ok(None),
@@ -122,12 +130,12 @@ impl<'a> Checker<'a, '_> {
         branches: &'a [(Vec<ast::Expr>, ast::Subst)],
         otherwise: &'a Option<Box<ast::Subst>>,
         scope: &NameScope<'a>,
-    ) -> Checked<SubstKind> {
+    ) -> TypeResult<SubstKind> {
         let chosen = self.expr(chosen, scope)?;
         let ty = self.ty_of(&chosen);
         let mut made = Vec::new();
         for (values, body) in branches {
-            let values: Checked<Vec<Expr>> =
+            let values: TypeResult<Vec<Expr>> =
                 values.iter().map(|v| self.expr_of(v, ty, scope)).collect();
             made.push((values?, self.subst(body, scope)?));
         }
@@ -143,7 +151,7 @@ impl<'a> Checker<'a, '_> {
         parts: &'a [ast::Expr; 3],
         body: &'a ast::Subst,
         scope: &NameScope<'a>,
-    ) -> Checked<SubstKind> {
+    ) -> TypeResult<SubstKind> {
         let (condition, body) = self.branch(&parts[0], body, scope)?;
         let invariant = self.pred(&parts[1], scope)?;
         let variant = self.expr_of(&parts[2], super::Types::INT, scope)?;
@@ -161,7 +169,7 @@ impl<'a> Checker<'a, '_> {
         values: &'a [ast::Expr],
         span: Span,
         scope: &NameScope<'a>,
-    ) -> Checked<SubstKind> {
+    ) -> TypeResult<SubstKind> {
         if targets.len() != values.len() {
             let message = format!(
                 "{} variables are assigned to, and {} values given",
@@ -184,7 +192,7 @@ impl<'a> Checker<'a, '_> {
         targets: &'a [ast::Expr],
         set: &'a ast::Expr,
         scope: &NameScope<'a>,
-    ) -> Checked<SubstKind> {
+    ) -> TypeResult<SubstKind> {
         let mut made = Vec::new();
         let mut whole: Option<Ty> = None;
         for target in targets {
@@ -207,7 +215,7 @@ impl<'a> Checker<'a, '_> {
         targets: &'a [ast::Expr],
         predicate: &'a ast::Expr,
         scope: &NameScope<'a>,
-    ) -> Checked<SubstKind> {
+    ) -> TypeResult<SubstKind> {
         let (mut vars, mut ids) = (Vec::new(), Vec::new());
         let mut names: HashMap<_, Entity> = HashMap::new();
         for target in targets {
@@ -239,7 +247,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// What is assigned to: `x`, `f(a)(b)`, `r'a`; and the type of what is put there.
-    fn target(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> Checked<(Target, Ty)> {
+    fn target(&mut self, expr: &'a ast::Expr, scope: &NameScope<'a>) -> TypeResult<(Target, Ty)> {
         self.enter(expr.span)?;
         let made = self.target_inside(expr, scope);
         self.leave();
@@ -250,7 +258,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         expr: &'a ast::Expr,
         scope: &NameScope<'a>,
-    ) -> Checked<(Target, Ty)> {
+    ) -> TypeResult<(Target, Ty)> {
         if let Some(unfolded) = self.unfolded(expr, scope)? {
             let Unfolded::Formula(formula, inside) = unfolded else {
                 return Err(self.no_variable(expr.span));
@@ -296,7 +304,7 @@ impl<'a> Checker<'a, '_> {
         )
     }
 
-    fn variable(&mut self, name: &Name, scope: &NameScope<'a>) -> Checked<(AssignedVar, Ty)> {
+    fn variable(&mut self, name: &Name, scope: &NameScope<'a>) -> TypeResult<(AssignedVar, Ty)> {
         let what = match self.find(name, scope)? {
             Entity::Global(id) => {
                 let global = &self.globals[id];
@@ -331,7 +339,7 @@ impl<'a> Checker<'a, '_> {
         name: &'a Name,
         arguments: &'a [ast::Expr],
         scope: &NameScope<'a>,
-    ) -> Checked<SubstKind> {
+    ) -> TypeResult<SubstKind> {
         match self.known(&name.text, scope) {
             Some(Entity::Definition(definition)) if results.is_empty() => {
                 let used = self.used(definition, name, arguments, scope)?;
@@ -358,7 +366,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn unfolded_subst(&mut self, unfolded: Unfolded<'a>, span: Span) -> Checked<SubstKind> {
+    fn unfolded_subst(&mut self, unfolded: Unfolded<'a>, span: Span) -> TypeResult<SubstKind> {
         let (formula, inside) = match unfolded {
             Unfolded::Subst(subst, inside) => return Ok(self.subst(subst, &inside)?.kind),
             Unfolded::Formula(formula, inside) => (formula, inside),
@@ -392,7 +400,7 @@ impl<'a> Checker<'a, '_> {
         arguments: &'a [ast::Expr],
         name: &Name,
         scope: &NameScope<'a>,
-    ) -> Checked<SubstKind> {
+    ) -> TypeResult<SubstKind> {
         self.callable(id, name)?;
         let operation = &self.operations[id.index()];
         let (parameters, outs) = (operation.parameters.clone(), operation.results.clone());
@@ -428,7 +436,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Operations of other machines and local ones can be called; so nothing calls itself.
-    fn callable(&mut self, id: OperationId, name: &Name) -> Checked<()> {
+    fn callable(&mut self, id: OperationId, name: &Name) -> TypeResult<()> {
         let current = &self.instances[self.current];
         let is_own = current.own_operations.contains(&id);
         let is_local = current.local_operations.contains(&id);

@@ -24,7 +24,7 @@
 //! Names of elements of deferred sets (`Code2`) are known here, although the machine has none.
 
 use super::scope::{self, Entity, NameScope};
-use super::{Checked, Checker, GlobalRole, Reported};
+use super::{Checker, GlobalRole, Reported, TypeResult};
 use crate::ast::{self, ExprKind};
 use crate::temporal::{
     Fair, FormulaTree, ParsedFormula, PathQuantifier, StateFormula, UnaryTemporal,
@@ -90,7 +90,8 @@ impl<'a> Checker<'a, '_> {
                 made.atoms.clear();
                 fair.clear();
                 let first = wrong.iter().find(|why| why.severity == Severity::Error);
-                Err(first.map_or("it cannot be read".to_owned(), |why| why.message.clone()))
+                let unreadable = || Diagnostic::error(asked.span, "it cannot be read");
+                Err(first.cloned().unwrap_or_else(unreadable))
             }
         };
         self.tell_wrong(asked, wrong);
@@ -113,7 +114,7 @@ impl<'a> Checker<'a, '_> {
         tree: &'a FormulaTree,
         fair: &mut Vec<(Fair, Option<CallPattern>)>,
         made: &mut CheckedFormula<'a>,
-    ) -> Checked<&'a FormulaTree> {
+    ) -> TypeResult<&'a FormulaTree> {
         let (FormulaTree::Implies(condition, rest), true) = (tree, is_linear) else {
             return Ok(tree);
         };
@@ -175,12 +176,13 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         tree: &'a FormulaTree,
         made: &mut CheckedFormula<'a>,
-    ) -> Checked<Temporal> {
-        let mut two =
-            |a: &'a FormulaTree, b: &'a FormulaTree| -> Checked<(Box<Temporal>, Box<Temporal>)> {
-                let a = self.temporal(a, made)?;
-                Ok((Box::new(a), Box::new(self.temporal(b, made)?)))
-            };
+    ) -> TypeResult<Temporal> {
+        let mut two = |a: &'a FormulaTree,
+                       b: &'a FormulaTree|
+         -> TypeResult<(Box<Temporal>, Box<Temporal>)> {
+            let a = self.temporal(a, made)?;
+            Ok((Box::new(a), Box::new(self.temporal(b, made)?)))
+        };
         Ok(match tree {
             FormulaTree::Constant(value) => Temporal::Constant(*value),
             FormulaTree::And(a, b) => two(a, b).map(|(a, b)| Temporal::And(a, b))?,
@@ -219,7 +221,7 @@ impl<'a> Checker<'a, '_> {
         f: Option<(PathQuantifier, Temporal)>,
         span: Span,
         made: &mut CheckedFormula<'a>,
-    ) -> Checked<Temporal> {
+    ) -> TypeResult<Temporal> {
         let call = self.steps(step, made)?;
         self.next_step(call, f, span, made)
     }
@@ -230,7 +232,7 @@ impl<'a> Checker<'a, '_> {
         f: Option<(PathQuantifier, Temporal)>,
         span: Span,
         made: &mut CheckedFormula<'a>,
-    ) -> Checked<Temporal> {
+    ) -> TypeResult<Temporal> {
         let words = self.words_of(&call);
         let dead = self.atom(AtomKind::Dead, "deadlock", span, made)?;
         let came = self.atom(AtomKind::Came(call), &format!("after {words}"), span, made)?;
@@ -247,7 +249,7 @@ impl<'a> Checker<'a, '_> {
         leaf: &'a StateFormula,
         span: Span,
         made: &mut CheckedFormula<'a>,
-    ) -> Checked<Temporal> {
+    ) -> TypeResult<Temporal> {
         let words = made.words(span);
         let kind = match leaf {
             StateFormula::Pred(formula) => {
@@ -261,7 +263,7 @@ impl<'a> Checker<'a, '_> {
             },
             StateFormula::Enabled(step) => AtomKind::Enabled(self.steps(step, made)?),
             StateFormula::Count(count, steps) => {
-                let calls: Checked<Vec<CallPattern>> =
+                let calls: TypeResult<Vec<CallPattern>> =
                     steps.iter().map(|step| self.steps(step, made)).collect();
                 AtomKind::Count(*count, calls?)
             }
@@ -303,7 +305,7 @@ impl<'a> Checker<'a, '_> {
         call: CallPattern,
         span: Span,
         made: &mut CheckedFormula<'a>,
-    ) -> Checked<Temporal> {
+    ) -> TypeResult<Temporal> {
         let words = format!("e({})", self.words_of(&call));
         let enabled = self.atom(AtomKind::Enabled(call.clone()), &words, span, made)?;
         let taken = self.next_step(call, None, span, made)?;
@@ -322,7 +324,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         step: &'a ast::Expr,
         made: &mut CheckedFormula<'a>,
-    ) -> Checked<CallPattern> {
+    ) -> TypeResult<CallPattern> {
         let (name, arguments): (_, &'a [ast::Expr]) = match &step.kind {
             ExprKind::Name(name) => (name, &[]),
             ExprKind::Apply(function, arguments) => match &function.kind {
@@ -366,7 +368,7 @@ impl<'a> Checker<'a, '_> {
         words: &str,
         span: Span,
         made: &mut CheckedFormula<'a>,
-    ) -> Checked<Temporal> {
+    ) -> TypeResult<Temporal> {
         let is_same = |other: &Atom| match (&other.kind, &kind) {
             (AtomKind::Dead, AtomKind::Dead) | (AtomKind::Sink, AtomKind::Sink) => true,
             (AtomKind::Pred(_), AtomKind::Pred(_)) => other.text == words,
@@ -392,7 +394,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Refuses a predicate about variables that states do not hold.
-    fn no_abstract(&mut self, pred: &Pred, span: Span) -> Checked<()> {
+    fn no_abstract(&mut self, pred: &Pred, span: Span) -> TypeResult<()> {
         let mut hidden = None;
         let globals = &self.globals;
         super::walk::walk_pred(&mut pred.clone(), &mut |expr: &mut Expr| {

@@ -5,7 +5,7 @@
 //! nothing new comes of it.
 
 use super::types::{Ty, TypeInfo, Types};
-use super::{Checked, Checker};
+use super::{Checker, TypeResult};
 use base::{Span, quote};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(super) enum PendingQuestion {
 
 impl Checker<'_, '_> {
     /// Puts a question aside, unless it can be answered.
-    pub(super) fn wait(&mut self, question: PendingQuestion) -> Checked<()> {
+    pub(super) fn wait(&mut self, question: PendingQuestion) -> TypeResult<()> {
         if !self.answered(&question)? {
             self.waiting.push(question);
         }
@@ -52,7 +52,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn answered(&mut self, question: &PendingQuestion) -> Checked<bool> {
+    fn answered(&mut self, question: &PendingQuestion) -> TypeResult<bool> {
         match question {
             PendingQuestion::Minus([left, right, whole], span) => {
                 let all = [*left, *right, *whole];
@@ -90,7 +90,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn field(&mut self, record: Ty, name: &Arc<str>, ty: Ty, span: Span) -> Checked<bool> {
+    fn field(&mut self, record: Ty, name: &Arc<str>, ty: Ty, span: Span) -> TypeResult<bool> {
         let fields = match self.types.known(record) {
             TypeInfo::Free => return Ok(false),
             TypeInfo::Record(fields) => fields.clone(),
@@ -110,7 +110,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn all_equal(&mut self, ty: Ty, all: &[Ty; 3], span: Span) -> Checked<bool> {
+    fn all_equal(&mut self, ty: Ty, all: &[Ty; 3], span: Span) -> TypeResult<bool> {
         for other in all {
             self.equal(span, ty, *other)?;
         }
@@ -118,7 +118,7 @@ impl Checker<'_, '_> {
     }
 
     /// Waits if nothing is known; otherwise the operands are neither numbers nor sets.
-    fn no_numbers_nor_sets(&mut self, all: &[Ty; 3], span: Span) -> Checked<bool> {
+    fn no_numbers_nor_sets(&mut self, all: &[Ty; 3], span: Span) -> TypeResult<bool> {
         let known = all
             .iter()
             .find(|t| !matches!(self.types.known(**t), TypeInfo::Free));

@@ -10,7 +10,7 @@ use super::set::Repr;
 
 /// The subsets of a set in counting order. Never more than one is held at a time.
 #[derive(Clone, Debug)]
-pub struct Subsets(State);
+pub struct SubsetCounter(State);
 
 #[derive(Clone, Debug)]
 enum State {
@@ -23,15 +23,15 @@ enum State {
 
 impl Set {
     /// The elements of `POW(self)`, `{}` first.
-    pub fn pow(&self) -> Subsets {
-        Subsets(match self.repr() {
+    pub fn pow(&self) -> SubsetCounter {
+        SubsetCounter(match self.repr() {
             Repr::Word(word) => State::Word(*word, 0),
             _ => State::Values(self.iter().collect(), vec![false; self.len()]),
         })
     }
 }
 
-impl Iterator for Subsets {
+impl Iterator for SubsetCounter {
     type Item = Set;
 
     fn next(&mut self) -> Option<Set> {

@@ -11,6 +11,7 @@
 //! has to be `leave.2` to (out, out) and nothing else, and `g·u` = "2 is in" has to follow it to
 //! `g·free` = free. Had the second user no `leave.2`, its transitions would differ from the image.
 
+use crate::Symmetry;
 use crate::refinement::spec::{Marks, Next, Spec};
 use crate::refinement::twist::PairReducer;
 use model::network::{Label, Process, Steps};
@@ -47,11 +48,12 @@ impl PairSymmetries for Joint {
     }
 
     fn pair(&self, symmetry: usize, spec: u32, state: &mut [u32]) -> u32 {
-        self.moved(symmetry, spec, state)
+        self.points()
+            .move_pair(self.symmetry(symmetry), spec, state)
     }
 
     fn label(&self, symmetry: usize, label: Label) -> Label {
-        self.moved_label(symmetry, label)
+        self.points().move_label(self.symmetry(symmetry), label)
     }
 }
 
@@ -162,8 +164,20 @@ fn sorted(all: impl Iterator<Item = (Label, Vec<u32>)>) -> Vec<(Label, Vec<u32>)
 }
 
 impl PairReducer for Audited<'_> {
-    fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
+    fn represent(&mut self, spec: u32, state: &mut [u32]) -> u32 {
         self.inner.represent(spec, state)
+    }
+
+    fn symmetry(&mut self) -> Symmetry {
+        self.inner.symmetry()
+    }
+
+    fn move_pair(&self, symmetry: &Symmetry, spec: u32, state: &mut [u32]) -> u32 {
+        self.inner.move_pair(symmetry, spec, state)
+    }
+
+    fn move_label(&self, symmetry: &Symmetry, label: Label) -> Label {
+        self.inner.move_label(symmetry, label)
     }
 
     fn audits(&self) -> bool {
@@ -181,18 +195,6 @@ impl PairReducer for Audited<'_> {
                 what,
             });
         }
-    }
-
-    fn record(&mut self) {
-        self.inner.record();
-    }
-
-    fn undo_label(&self, perm: u32, label: Label) -> Label {
-        self.inner.undo_label(perm, label)
-    }
-
-    fn undo_state(&self, perm: u32, state: &mut [u32]) {
-        self.inner.undo_state(perm, state);
     }
 
     fn is_identity(&self) -> bool {

@@ -1,12 +1,13 @@
 //! What is shown of a violation: a run of the process, and what is wrong at its end.
 //!
-//! A search gives a path of representative pairs. Here the events between them and the permutations
+//! A search gives a path of representative pairs. Here the events between them and the symmetries
 //! are found again, the path is straightened as `twist` says, and each transition of the run is
 //! looked up in the plain account of the process, which tells the part of each component as well.
 //! What is wrong at the end is found again too, from plain transitions and by following the
 //! specification along the real events. If any of this fails there is no counterexample: then
 //! something of ours is wrong.
 
+use crate::Symmetry;
 use crate::gap::Gap;
 use crate::refinement::pairs::What;
 use crate::refinement::spec::{Marks, Next, Spec};
@@ -174,8 +175,7 @@ pub(super) fn verdict(
     path: &[NodeId],
     what: What,
 ) -> Result<Verdict, Broken> {
-    search.reducer.record();
-    let (run, perms) = straighten(&mut search, path)?;
+    let (run, lift) = straighten(&mut search, path)?;
     let mut at = 0;
     for label in run.trace() {
         match search.spec.next(at, label) {
@@ -193,7 +193,7 @@ pub(super) fn verdict(
         run,
     };
     match what {
-        What::Forbidden(label) => end.forbidden(undone(reducer, &perms, label)),
+        What::Forbidden(label) => end.forbidden(reducer.move_label(&lift, label)),
         What::Refusal => end.refusal(),
         What::Divergence => end.divergence(),
         What::NoGoal => end.no_trace(),
@@ -202,44 +202,37 @@ pub(super) fn verdict(
     }
 }
 
-/// The label that all these permutations, one after the other, make this one of.
-fn undone(reducer: &dyn PairReducer, perms: &[u32], label: Label) -> Label {
-    let perms = perms.iter().rev();
-    perms.fold(label, |label, &perm| reducer.undo_label(perm, label))
-}
-
-/// The run that a path of representatives stands for, and the permutations on it.
-fn straighten(search: &mut Searched<'_>, path: &[NodeId]) -> Result<(Run, Vec<u32>), Broken> {
+/// The run that a path of representatives stands for, and the symmetry that makes its end of that
+/// of the path.
+fn straighten(search: &mut Searched<'_>, path: &[NodeId]) -> Result<(Run, Symmetry), Broken> {
     let mut run = Run::new(search.process.initial());
     let n = run.initial.len() + 1;
     let (mut parent, mut child) = (vec![0; n], vec![0; n]);
     let mut state = run.initial.clone();
-    let (spec, perm) = search.reducer.represent(0, &mut state);
+    let spec = search.reducer.represent(0, &mut state);
     search.pairs.tuple(path[0].index() as u32, &mut parent);
     if parent[0] != spec || parent[1..] != state {
         return Err(run.broken(Gap::FirstPair));
     }
-    let mut perms = vec![perm];
+    let mut lift = Symmetry::default().after_undoing(&search.reducer.symmetry());
     for node in &path[1..] {
         search.pairs.tuple(node.index() as u32, &mut child);
-        let Some((label, perm)) = between(search, &parent, &child) else {
+        let Some((label, by)) = between(search, &parent, &child) else {
             return Err(run.broken(Gap::PairStep));
         };
-        let reducer = &*search.reducer;
-        let label = undone(reducer, &perms, label);
-        perms.push(perm);
+        let label = search.reducer.move_label(&lift, label);
+        lift = lift.after_undoing(&by);
         state.copy_from_slice(&child[1..]);
-        for &perm in perms.iter().rev() {
-            reducer.undo_state(perm, &mut state);
-        }
+        search.reducer.move_pair(&lift, child[0], &mut state);
         run.take(search.process, label, &state)?;
         std::mem::swap(&mut parent, &mut child);
     }
-    Ok((run, perms))
+    Ok((run, lift))
 }
 
-/// The first step from one pair to another, and the permutation that comes after it.
-fn between(search: &mut Searched<'_>, from: &[u32], to: &[u32]) -> Option<(Label, u32)> {
+/// The first step from one pair to another, and the symmetry that carries where it leads to the
+/// other.
+fn between(search: &mut Searched<'_>, from: &[u32], to: &[u32]) -> Option<(Label, Symmetry)> {
     let mut steps = Steps::new();
     search.process.steps(&from[1..], &mut steps);
     let mut state = from[1..].to_vec();
@@ -252,9 +245,9 @@ fn between(search: &mut Searched<'_>, from: &[u32], to: &[u32]) -> Option<(Label
             continue;
         };
         state.copy_from_slice(steps.state(i));
-        let (spec, perm) = search.reducer.represent(next, &mut state);
+        let spec = search.reducer.represent(next, &mut state);
         if spec == to[0] && state == to[1..] {
-            return Some((label, perm));
+            return Some((label, search.reducer.symmetry()));
         }
     }
     None

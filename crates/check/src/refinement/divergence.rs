@@ -140,7 +140,7 @@ impl Divergence {
                 continue;
             }
             tuple[1..].copy_from_slice(steps.state(i));
-            let (spec, _) = asked.reducer.represent(spec, &mut tuple[1..]);
+            let spec = asked.reducer.represent(spec, &mut tuple[1..]);
             let target = self.number(spec, &tuple[1..])?;
             self.account.push(&mut self.targets, target)?;
         }

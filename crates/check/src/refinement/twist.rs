@@ -12,9 +12,11 @@
 //!
 //! In general `s0 -e1-> t1`, `s1 = σ1·t1`, `s1 -e2-> t2`, `s2 = σ2·t2`, … is the run
 //! `s0 -e1-> σ1⁻¹·s1 -σ1⁻¹(e2)-> σ1⁻¹σ2⁻¹·s2 …`: event `e(i+1)` goes back through σi, then σ(i-1),
-//! …, then σ1. So the run starts at the real start, whatever the start's representative is, and
-//! permutations are needed of pairs on the path alone. They are not stored: the step from a pair to
-//! its child, and the permutation, are found once more when a path is wanted.
+//! …, then σ1: through the product `h` of the inverses, by which replays of all runs are carried
+//! along (`witness`): it starts as σ0⁻¹ and becomes `h∘σ⁻¹` at each step. So the run starts at the
+//! real start, whatever the start's representative is, and symmetries are needed of pairs on the
+//! path alone. They are not stored: the step from a pair to
+//! its child, and the symmetry, are found once more when a path is wanted.
 //!
 //! Moffat, Goldsmith and Roscoe (2008) permute what came before by what comes after instead, which
 //! gives the image of this run under the product of all permutations: a run too, if the start is
@@ -27,16 +29,29 @@ use crate::refinement::pairs::Shared;
 use crate::refinement::tuples::Layout;
 use crate::{Guarantee, Reducer, Symmetry};
 use model::network::Label;
-use reduce::network::Representatives;
+use reduce::network::{Points, Representatives};
 use std::sync::PoisonError;
 
-/// Chooses representatives of pairs by permutations that both processes are symmetric under.
+/// Chooses representatives of pairs by symmetries that both processes share.
 ///
-/// The same permutation acts on both sides of a pair, and on events.
+/// The same symmetry acts on both sides of a pair, and on events. It is a permutation of points,
+/// as that of a [`Reducer`] is; what it does to a pair and to a label is asked of whoever gave it.
 pub trait PairReducer: Send {
-    /// Replaces a pair by its representative: gives the specification's side, changes the other,
-    /// and names the permutation that did it. The same pair always gets the same.
-    fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32);
+    /// Replaces a pair by its representative: gives the specification's side, changes the other.
+    /// The same pair always gets the same.
+    fn represent(&mut self, spec: u32, state: &mut [u32]) -> u32;
+
+    /// The symmetry that carries the pair last asked about to its representative.
+    fn symmetry(&mut self) -> Symmetry;
+
+    /// Makes `state` its image, and gives the image of the specification's side.
+    ///
+    /// # Requires
+    /// `symmetry` is made of symmetries that this reducer gave.
+    fn move_pair(&self, symmetry: &Symmetry, spec: u32, state: &mut [u32]) -> u32;
+
+    /// The image of a label.
+    fn move_label(&self, symmetry: &Symmetry, label: Label) -> Label;
 
     /// Whether it wants to be told of every pair that is expanded.
     fn audits(&self) -> bool {
@@ -45,16 +60,6 @@ pub trait PairReducer: Send {
 
     /// Is told of a pair that is expanded, with its transitions.
     fn expanded(&mut self, _: &Expanded<'_>) {}
-
-    /// Says that the names of permutations will be needed, from now on. Before, they may be
-    /// anything.
-    fn record(&mut self);
-
-    /// The event of which the permutation makes this one.
-    fn undo_label(&self, perm: u32, label: Label) -> Label;
-
-    /// Makes `state` the one of which the permutation makes it.
-    fn undo_state(&self, perm: u32, state: &mut [u32]);
 
     /// Whether every pair stands for itself.
     fn is_identity(&self) -> bool;
@@ -74,17 +79,21 @@ pub struct Untwisted;
 
 impl PairReducer for Untwisted {
     #[inline]
-    fn represent(&mut self, spec: u32, _: &mut [u32]) -> (u32, u32) {
-        (spec, 0)
+    fn represent(&mut self, spec: u32, _: &mut [u32]) -> u32 {
+        spec
     }
 
-    fn record(&mut self) {}
+    fn symmetry(&mut self) -> Symmetry {
+        Symmetry::default()
+    }
 
-    fn undo_label(&self, _: u32, label: Label) -> Label {
+    fn move_pair(&self, _: &Symmetry, spec: u32, _: &mut [u32]) -> u32 {
+        spec
+    }
+
+    fn move_label(&self, _: &Symmetry, label: Label) -> Label {
         label
     }
-
-    fn undo_state(&self, _: u32, _: &mut [u32]) {}
 
     fn is_identity(&self) -> bool {
         true
@@ -101,20 +110,20 @@ impl PairReducer for Untwisted {
 
 impl PairReducer for Representatives {
     #[inline]
-    fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
+    fn represent(&mut self, spec: u32, state: &mut [u32]) -> u32 {
         Representatives::represent(self, spec, state)
     }
 
-    fn record(&mut self) {
-        Representatives::record(self);
+    fn symmetry(&mut self) -> Symmetry {
+        Representatives::symmetry(self)
     }
 
-    fn undo_label(&self, perm: u32, label: Label) -> Label {
-        Representatives::undo_label(self, perm, label)
+    fn move_pair(&self, symmetry: &Symmetry, spec: u32, state: &mut [u32]) -> u32 {
+        Points::move_pair(self.points(), symmetry, spec, state)
     }
 
-    fn undo_state(&self, perm: u32, state: &mut [u32]) {
-        Representatives::undo_state(self, perm, state);
+    fn move_label(&self, symmetry: &Symmetry, label: Label) -> Label {
+        Points::move_label(self.points(), symmetry, label)
     }
 
     fn is_identity(&self) -> bool {
@@ -132,8 +141,8 @@ impl PairReducer for Representatives {
 
 /// A reducer of pairs as a reducer of packed pairs.
 ///
-/// It gives no symmetries: what carries a path of representatives back are the names of
-/// permutations, since these also move events.
+/// It gives no symmetries: what carries a path of representatives back has to move events, too, and
+/// is asked of the reducer of pairs.
 pub struct Packed<'a> {
     layout: &'a Layout,
     inner: Inner<'a>,
@@ -187,7 +196,7 @@ impl Reducer for Packed<'_> {
             }
         };
         self.layout.unpack(state, &mut self.tuple);
-        let (spec, _) = reducer.represent(self.tuple[0], &mut self.tuple[1..]);
+        let spec = reducer.represent(self.tuple[0], &mut self.tuple[1..]);
         self.size = reducer.orbit_size();
         self.layout.pack(spec, &self.tuple[1..], state);
     }

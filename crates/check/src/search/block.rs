@@ -30,6 +30,11 @@ const PAUSE: u32 = 16;
 /// The longest pause after blocks that ended early.
 const PAUSE_MAX: u32 = 1 << 12;
 
+/// How often the states become more before it is looked again where they are best cut.
+const RECUT_GROWTH: usize = 4;
+/// From so many states on they keep their cut, since new codes for all would take long.
+const RECUT_MAX: usize = 1 << 20;
+
 /// The threads of a search, as far as there are any.
 pub(super) struct Team {
     crew: Option<Crew>,
@@ -37,6 +42,8 @@ pub(super) struct Team {
     until_block: u32,
     /// How long it is after a block that ended early.
     pause: u32,
+    /// How many states there are when it is looked where they are best cut.
+    recut_at: usize,
     /// How long phases took.
     shares: Shares,
 }
@@ -48,6 +55,7 @@ impl Team {
             crew: None,
             until_block: 0,
             pause: PAUSE,
+            recut_at: 0,
             shares: Shares::default(),
         }
     }
@@ -108,6 +116,7 @@ where
     {
         while let Some(n) = self.block_size() {
             self.assemble(system)?;
+            self.recut();
             let Some(crew) = self.team.crew.take() else {
                 break;
             };
@@ -175,6 +184,24 @@ where
         }
         self.team.crew = Some(crew);
         Ok(())
+    }
+
+    /// Gives all states codes that take less memory, now and then, as long as it is quick.
+    fn recut(&mut self) {
+        let n = self.parts.store.len();
+        let is_tight = self.account.left() / 4 < self.account.used();
+        if n < self.team.recut_at || is_tight {
+            return;
+        }
+        self.team.recut_at = n.saturating_mul(RECUT_GROWTH);
+        if self.team.recut_at > RECUT_MAX {
+            self.team.recut_at = usize::MAX;
+        }
+        if let Some(store) = self.parts.store.as_trees()
+            && store.recut(&mut self.account).is_err()
+        {
+            self.team.recut_at = usize::MAX;
+        }
     }
 
     /// Nobody is asked for a long time.

@@ -4,10 +4,10 @@
 //! new is numbered in the order of meeting. Several threads keep to that order as follows. A
 //! *block* of states that wait, all of one level, goes through three phases:
 //!
-//! 1. *Expand.* Threads take chunks of the block, one after the other, and write down all moves of
-//!    their states: the codes of the representatives, and whether these are stored. Nothing is
-//!    changed; all threads read the store. A code that is not known, since a part of the state is
-//!    new, is made by one thread afterwards.
+//! 1. *Expand.* Threads take chunks of the block, one after the other, and write down the codes of
+//!    the representatives that the moves of their states lead to. Nothing is changed; all threads
+//!    read the store. A code that is not known, since a part of the state is new, is made by one
+//!    thread afterwards.
 //! 2. *Store.* Each table of the store ([`TreeStore`]) takes in the codes that it owns and does not
 //!    have, in order; one thread fills a table.
 //! 3. *Admit.* One thread goes through all moves in order once more, counts them, and gives
@@ -25,16 +25,16 @@
 //! shared hash tables* (FMCAD 2010), whose levels we keep. We depart from it: tables are not
 //! shared but owned, since numbers are to be the same each time, and nothing is `unsafe`.
 //!
-//! Cost: the last phase is a few nanoseconds a move. Codes of a chunk are looked up together, each
-//! place of the index read early, so that the waits for memory overlap; that saves about as much.
+//! Cost: the last phase is a few nanoseconds a move. Codes are looked up together, so that the waits
+//! for memory overlap; that saves about as much.
 
 use super::pool::Pool;
 use crate::outcome::Violation;
 use crate::samples::Samples;
 use crate::store::table::Table;
-use crate::store::tree::{Expanded, Numbered};
+use crate::store::tree::{Expanded, Missing, Numbered};
 use crate::store::trees::{Place, TreeStore};
-use crate::store::{Code, NodeId, Store};
+use crate::store::{Code, NodeId};
 use crate::{Attention, Options, Reducer};
 use base::Clock;
 use base::memory::{Account, Full};
@@ -52,14 +52,10 @@ const BLOCK_BYTES_MAX: u64 = 48 << 20;
 /// How much the moves of one chunk may take. A state with more moves than that is left to one
 /// thread, which stores each move as it comes.
 const CHUNK_BYTES_MAX: usize = 4 << 20;
-/// How many codes are looked up together.
-const BATCH: usize = 64;
-/// One of how many representatives is timed.
+/// Of so many representatives one is timed.
 const SAMPLED: u32 = 64;
-/// In place of an owner: the code is stored.
-const KNOWN: u8 = u8::MAX;
 /// In place of an owner: there is no code yet.
-const UNCODED: u8 = u8::MAX - 1;
+const UNCODED: u8 = u8::MAX;
 
 /// The threads of a search, with what each of them needs.
 pub struct Crew {
@@ -95,16 +91,25 @@ struct Chunk {
     ends: Vec<u32>,
     /// By move: the code of the state that it leads to.
     codes: Vec<u64>,
-    /// By move: the table that the code belongs to, or [`KNOWN`] or [`UNCODED`].
+    /// By move: the table that the code belongs to, or [`UNCODED`].
     owners: Vec<u8>,
     /// The states that have no code yet, one after the other.
     bytes: Vec<u8>,
-    /// The moves that lead to them, and where the bytes of each end.
-    uncoded: Vec<(u32, u32)>,
+    /// The moves that lead to them.
+    uncoded: Vec<Uncoded>,
     /// What is rare, by number of the move, in order.
     remarks: Vec<(u32, Remark)>,
     /// Whether the state after the last one is not plain.
     is_cut: bool,
+}
+
+/// A move to a state that has no code yet.
+struct Uncoded {
+    /// The number of the move.
+    n: u32,
+    /// Where the bytes of the state end.
+    end: u32,
+    missing: Missing,
 }
 
 /// What most moves do not have.
@@ -145,6 +150,8 @@ struct Job<'s, Y: ?Sized> {
 /// A table that takes in codes.
 struct Filling {
     owner: usize,
+    /// Whether there is no other.
+    is_only: bool,
     table: Table<u64>,
     account: Account,
     new: Vec<bool>,
@@ -160,14 +167,12 @@ impl Crew {
     ) -> Option<Crew> {
         let hand = |_| {
             let reducer = reducer.another()?;
-            let mut fresh = Numbered::default();
-            fresh.remember();
             Some(Hand {
                 scratch: system.scratch(),
                 is_identity: reducer.is_identity(),
                 reducer,
                 expanded: Expanded::default(),
-                fresh,
+                fresh: Numbered::default(),
                 target: Vec::new(),
                 done: Vec::new(),
                 spare: Vec::new(),
@@ -273,11 +278,13 @@ impl Crew {
     ) -> Result<(), Full> {
         let tables = store.take_out();
         let more = account.left() / tables.len() as u64;
+        let is_only = tables.len() == 1;
         self.new.resize_with(tables.len(), Vec::new);
         let chunks = Arc::new(std::mem::take(&mut self.chunks));
         let tasks = tables.into_iter().enumerate().map(|(owner, table)| {
             let mut filling = Filling {
                 owner,
+                is_only,
                 account: account.lend(table.bytes(), more),
                 table,
                 new: std::mem::take(&mut self.new[owner]),
@@ -318,8 +325,8 @@ impl Crew {
                 for n in at..end {
                     let remark = remarks.next_if(|(of, _)| *of == n);
                     let owner = chunk.owners[n as usize];
-                    let answer = answers.get_mut(usize::from(owner)).and_then(Iterator::next);
-                    let is_new = answer.is_some_and(|is_new| *is_new);
+                    let is_new = answers[usize::from(owner)].next();
+                    let is_new = *is_new.expect("an answer for each code");
                     out(Some(Stored {
                         code: Code(chunk.codes[n as usize]),
                         owner: is_new.then_some(u32::from(owner)),
@@ -339,40 +346,25 @@ impl Filling {
     fn fill(&mut self, chunks: &[Chunk]) {
         self.new.clear();
         let owner = self.owner as u8;
-        let codes = chunks.iter().flat_map(|chunk| {
-            let with = chunk.codes.iter().zip(&chunk.owners);
-            with.filter_map(move |(code, of)| (*of == owner).then_some(*code))
-        });
-        let mut codes = codes.peekable();
-        let mut batch = Vec::with_capacity(BATCH);
-        while codes.peek().is_some() {
-            batch.clear();
-            batch.extend(codes.by_ref().take(BATCH));
-            approach(batch.iter().map(|&code| (&self.table, code)));
-            for &code in &batch {
-                match self.table.insert(code, &mut self.account) {
-                    Ok((_, is_new)) => self.new.push(is_new),
-                    Err(full) => {
-                        self.ended = Err(full);
-                        return;
-                    }
-                }
+        let mut own = Vec::new();
+        for chunk in chunks {
+            let codes = if self.is_only {
+                &chunk.codes
+            } else {
+                own.clear();
+                let with = chunk.codes.iter().zip(&chunk.owners);
+                own.extend(with.filter(|(_, of)| **of == owner).map(|(code, _)| *code));
+                &own
+            };
+            let filled = self
+                .table
+                .insert_all(codes, &mut self.new, &mut self.account);
+            if filled.is_err() {
+                self.ended = filled;
+                return;
             }
         }
     }
-}
-
-/// Reads what stands of codes in their tables, first in the index and then behind it, so that it
-/// is near when they are looked up: the waits for memory of all codes overlap.
-#[inline]
-fn approach<'t>(codes: impl Iterator<Item = (&'t Table<u64>, u64)> + Clone) {
-    let sum = codes.clone().fold(0_u32, |sum, (table, code)| {
-        sum.wrapping_add(table.touch(code))
-    });
-    let keys = codes.fold(0_u64, |sum, (table, code)| {
-        sum.wrapping_add(table.touch_key(code))
-    });
-    std::hint::black_box((sum, keys));
 }
 
 impl Chunk {
@@ -396,31 +388,24 @@ impl Chunk {
         let n = self.ends.last().map_or(0, |end| *end as usize);
         self.codes.truncate(n);
         self.owners.truncate(n);
-        self.uncoded.retain(|(of, _)| (*of as usize) < n);
-        let end = self.uncoded.last().map_or(0, |(_, end)| *end as usize);
+        self.uncoded.retain(|uncoded| (uncoded.n as usize) < n);
+        let end = self
+            .uncoded
+            .last()
+            .map_or(0, |uncoded| uncoded.end as usize);
         self.bytes.truncate(end);
         self.remarks.retain(|(of, _)| (*of as usize) < n);
         self.is_cut = true;
     }
 
-    /// Finds out who owns the codes, and which are stored.
-    fn look_up(&mut self, store: &TreeStore) {
-        let all = self.codes.chunks(BATCH).zip(self.owners.chunks_mut(BATCH));
-        for (codes, owners) in all {
-            for (code, owner) in codes.iter().zip(&mut *owners) {
-                if *owner != UNCODED {
-                    *owner = store.owner(Code(*code)) as u8;
-                }
-            }
-            let coded = || {
-                let with = codes.iter().zip(owners.iter());
-                with.filter(|(_, owner)| **owner != UNCODED)
-            };
-            approach(coded().map(|(code, owner)| (store.table(u32::from(*owner)), *code)));
-            for (code, owner) in codes.iter().zip(owners) {
-                if *owner != UNCODED && store.table(u32::from(*owner)).find(*code).is_some() {
-                    *owner = KNOWN;
-                }
+    /// Finds out who owns the codes.
+    fn find_owners(&mut self, store: &TreeStore) {
+        if store.n_tables() == 1 {
+            return;
+        }
+        for (code, owner) in self.codes.iter().zip(&mut self.owners) {
+            if *owner != UNCODED {
+                *owner = store.owner(Code(*code)) as u8;
             }
         }
     }
@@ -428,12 +413,12 @@ impl Chunk {
     /// Makes the codes that are missing.
     fn encode(&mut self, store: &mut TreeStore, account: &mut Account) -> Result<(), Full> {
         let mut start = 0;
-        for &(of, end) in &self.uncoded {
-            let state = &self.bytes[start as usize..end as usize];
-            let code = store.encode(state, account)?;
-            self.codes[of as usize] = code.0;
-            self.owners[of as usize] = store.owner(code) as u8;
-            start = end;
+        for uncoded in &self.uncoded {
+            let state = &self.bytes[start..uncoded.end as usize];
+            let code = store.complete(state, uncoded.missing, account)?;
+            self.codes[uncoded.n as usize] = code.0;
+            self.owners[uncoded.n as usize] = store.owner(code) as u8;
+            start = uncoded.end as usize;
         }
         Ok(())
     }
@@ -460,7 +445,7 @@ impl Hand {
                     break;
                 }
             }
-            chunk.look_up(&job.store);
+            chunk.find_owners(&job.store);
             job.bytes.fetch_add(chunk.n_bytes(), Ordering::Relaxed);
             self.done.push(chunk);
         }
@@ -527,10 +512,11 @@ impl Hand {
         }
         let code = job.store.code(target, from, &mut self.fresh);
         chunk.codes.push(code.map_or(0, |code| code.0));
-        chunk.owners.push(if code.is_some() { 0 } else { UNCODED });
-        if code.is_none() {
+        chunk.owners.push(if code.is_ok() { 0 } else { UNCODED });
+        if let Err(missing) = code {
             chunk.bytes.extend_from_slice(target);
-            chunk.uncoded.push((n, chunk.bytes.len() as u32));
+            let end = chunk.bytes.len() as u32;
+            chunk.uncoded.push(Uncoded { n, end, missing });
         }
         chunk.bytes.len() <= CHUNK_BYTES_MAX && chunk.codes.len() <= CHUNK_BYTES_MAX / 8
     }

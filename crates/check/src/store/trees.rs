@@ -16,8 +16,9 @@
 //! Cost: 8 bytes and 5 to 7.5 for the index a state, beside its parts; one bit more for two tables,
 //! two for three or four.
 
+use super::cuts::{Alike, Cuts, SAMPLE};
 use super::table::{Key, Table};
-use super::tree::{Expanded, Numbered, Tree};
+use super::tree::{Expanded, Missing, Numbered, Tree};
 use super::{Code, Inserted, NodeId, Recall, Store};
 use crate::Guarantee;
 use base::memory::{Account, Full, vec_bytes};
@@ -123,6 +124,40 @@ impl TreeStore {
         Ok(())
     }
 
+    /// Gives the states codes of halves that are shared more or found sooner, if there are such;
+    /// numbers stay. If the account refuses, nothing changes.
+    pub fn recut(&mut self, account: &mut Account) -> Result<(), Full> {
+        let step = self.n_admitted.div_ceil(SAMPLE).max(1);
+        let (mut sample, mut state) = (Vec::new(), Vec::new());
+        for node in (0..self.n_admitted).step_by(step) {
+            self.load(NodeId::new(node), &mut state);
+            Alike::add(&mut sample, &state);
+        }
+        let cuts = Cuts::best(&sample, self.tree.cuts());
+        drop(sample);
+        if cuts == *self.tree.cuts() {
+            return Ok(());
+        }
+        let mut again = TreeStore {
+            tree: Tree::with(cuts),
+            tables: self.tables.iter().map(|_| Table::new()).collect(),
+            owners: Owners::new(self.tables.len()),
+            n_admitted: 0,
+        };
+        for node in 0..self.n_admitted {
+            self.load(NodeId::new(node), &mut state);
+            let code = again.encode(&state, account);
+            let put = code.and_then(|code| again.insert(code, account));
+            if let Err(full) = put {
+                account.give(again.bytes());
+                return Err(full);
+            }
+        }
+        let before = std::mem::replace(self, again);
+        account.give(before.bytes());
+        Ok(())
+    }
+
     /// Which table a code belongs to.
     #[inline]
     pub fn owner(&self, code: Code) -> u32 {
@@ -152,8 +187,24 @@ impl TreeStore {
 
     /// The code of a state, best a small change of `near`, if it is known already.
     #[inline]
-    pub fn code(&self, state: &[u8], near: &Expanded, fresh: &mut Numbered) -> Option<Code> {
+    pub fn code(
+        &self,
+        state: &[u8],
+        near: &Expanded,
+        fresh: &mut Numbered,
+    ) -> Result<Code, Missing> {
         self.tree.find(state, near, fresh).map(Code)
+    }
+
+    /// The code of a state of which parts were missing.
+    #[inline]
+    pub fn complete(
+        &mut self,
+        state: &[u8],
+        missing: Missing,
+        account: &mut Account,
+    ) -> Result<Code, Full> {
+        self.tree.complete(state, missing, account).map(Code)
     }
 
     /// The table of an owner, to be read.

@@ -7,7 +7,7 @@
 use super::code::{CaptureSite, ExprCode, Heads, Qualifier, Such};
 use super::fault::{Fault, Result};
 use super::machine::Evaluator;
-use crate::value::set::ELEMENTS_MAX;
+use crate::value::set::{ELEMENTS_MAX, SetRefusal};
 use crate::value::symbolic::Symbolic;
 use crate::value::{LazyId, Seq, Set, Thunk, Todo, Value};
 use base::Span;
@@ -143,8 +143,8 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The answer of an operator on sets, or its refusal as a fault.
-    pub fn refused<T>(&self, answer: std::result::Result<T, String>, span: Span) -> Result<T> {
-        answer.map_err(|why| Fault::new(span, why))
+    pub fn refused<T>(&self, answer: std::result::Result<T, SetRefusal>, span: Span) -> Result<T> {
+        answer.map_err(|why| Fault::new(span, why.words()))
     }
 
     /// `<e | …>`

@@ -12,7 +12,7 @@ use crate::eval::EvaluatedClaim;
 use crate::explain::{self, Derivation, DerivationOutcome, DerivationStep, Exact};
 use crate::process::{Term, TermId};
 use crate::words::names;
-use base::Span;
+use base::{Diagnostic, Span};
 use model::frontend::{ExplainedClaim, Obstacle};
 use model::network::claim::{Against, AppliedRule, Claim, Mention, Semantics, Side};
 
@@ -152,22 +152,23 @@ impl ExplainedClaim for ExplainedAssertion<'_> {
         &mut self,
         side: Side,
         events: &[u32],
-    ) -> Option<Result<Vec<AppliedRule>, String>> {
+    ) -> Option<Result<Vec<AppliedRule>, Diagnostic>> {
         let process = self.term(side)?;
-        Some(match self.derive(process, events) {
+        let why = match self.derive(process, events) {
             Ok(DerivationOutcome::Derived(steps)) => {
-                Ok(steps.iter().map(|step| self.rule(step)).collect())
+                return Some(Ok(steps.iter().map(|step| self.rule(step)).collect()));
             }
-            Ok(DerivationOutcome::Stuck(obstacle)) => Err(match obstacle.within {
+            Ok(DerivationOutcome::Stuck(obstacle)) => match obstacle.within {
                 Some((from, to)) => {
                     let [from, to] = [from, to].map(|term| self.name(term));
                     format!("{from} does not become {to}: {}", obstacle.words)
                 }
                 None => obstacle.words,
-            }),
-            Ok(DerivationOutcome::Long) => Err("it would take too many".to_owned()),
-            Err(obstacle) => Err(obstacle.to_string()),
-        })
+            },
+            Ok(DerivationOutcome::Long) => "it would take too many".to_owned(),
+            Err(obstacle) => obstacle.to_string(),
+        };
+        Some(Err(Diagnostic::unlocated(why)))
     }
 
     fn mention(&mut self, values: [&str; 2], events: Option<&[u32]>) -> Option<Mention> {

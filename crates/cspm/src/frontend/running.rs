@@ -7,7 +7,7 @@ use crate::compile::called;
 use crate::eval::{EvaluatedClaim, Script};
 use crate::operate::ChaseReading;
 use crate::process::{TermId, Terms};
-use crate::running::{NamedScript, Running};
+use crate::running::{NamedScript, SteppedProcess};
 use crate::value::Value;
 use base::{Diagnostic, quote};
 use model::frontend::{About, Model, Options, Purpose, Question, Shape, Starts, Subject, Telling};
@@ -16,7 +16,7 @@ use system::System;
 /// A process that is run.
 pub struct RunningProcess {
     about: About,
-    running: Running,
+    running: SteppedProcess,
     hash: u64,
 }
 
@@ -55,7 +55,7 @@ pub fn running(
             process: Some(name),
             ..about
         },
-        running: Running::new(made, named, texts.sources, texts.main),
+        running: SteppedProcess::new(made, named, texts.sources, texts.main),
         hash: texts.hash,
     })
 }
@@ -125,7 +125,7 @@ impl Model for RunningProcess {
         &[]
     }
 
-    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
         Ok(Box::new(AsRun { of: self }))
     }
 

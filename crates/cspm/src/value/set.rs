@@ -27,7 +27,36 @@ pub enum Set {
 pub const ELEMENTS_MAX: usize = 1 << 22;
 
 /// Why an operator on sets has no answer.
-pub type SetRefusal = String;
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetRefusal {
+    /// A set has more than [`ELEMENTS_MAX`] elements.
+    TooLarge,
+    /// There is no largest number in it.
+    EndlessNumbers,
+    /// It is that of all processes.
+    Processes,
+    /// It is that of all sequences over a set.
+    EndlessSequences,
+    /// It is that of all values of a datatype, which have no end, or need each other.
+    Datatype(String),
+}
+
+impl SetRefusal {
+    /// The message for a fault.
+    pub fn words(&self) -> String {
+        match self {
+            SetRefusal::TooLarge => {
+                format!("this set has more than {ELEMENTS_MAX} elements, too many to list")
+            }
+            SetRefusal::EndlessNumbers => "this set of numbers has no end".to_owned(),
+            SetRefusal::Processes => "the set of all processes cannot be listed".to_owned(),
+            SetRefusal::EndlessSequences => "this set of sequences has no end".to_owned(),
+            SetRefusal::Datatype(name) => {
+                format!("the values of `{name}` have no end, or need each other")
+            }
+        }
+    }
+}
 
 impl From<Vec<Value>> for Set {
     fn from(mut elements: Vec<Value>) -> Set {
@@ -58,7 +87,7 @@ impl Set {
         }
         let wide = last.checked_sub(first);
         if wide.is_none_or(|n| n >= ELEMENTS_MAX as i64) {
-            return Err(too_large());
+            return Err(SetRefusal::TooLarge);
         }
         Ok(Set::Listed((first..=last).map(Value::Int).collect()))
     }
@@ -173,11 +202,6 @@ impl Set {
             },
         }
     }
-}
-
-/// The message for lists beyond [`ELEMENTS_MAX`].
-pub fn too_large() -> SetRefusal {
-    format!("this set has more than {ELEMENTS_MAX} elements, too many to list")
 }
 
 /// Both ascending lists in one.

@@ -7,7 +7,7 @@
 //! its constructors alone: fields are checked when a value is made, so a complete value of one of
 //! its constructors is an element.
 
-use super::set::{ELEMENTS_MAX, SetRefusal, too_large};
+use super::set::{ELEMENTS_MAX, SetRefusal};
 use super::{MakerId, Seq, Set, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -119,16 +119,14 @@ impl Symbolic {
     /// All elements in ascending order.
     pub fn elements(&self) -> Result<Arc<[Value]>, SetRefusal> {
         match self {
-            Symbolic::Integers | Symbolic::From(_) => Err("this set of numbers has no end".into()),
-            Symbolic::Processes => Err("the set of all processes cannot be listed".into()),
+            Symbolic::Integers | Symbolic::From(_) => Err(SetRefusal::EndlessNumbers),
+            Symbolic::Processes => Err(SetRefusal::Processes),
             Symbolic::Characters => Ok((char::MIN..=char::MAX).map(Value::Char).collect()),
             Symbolic::Sequences(set) if set.is_empty() => {
                 Ok(Arc::from([Value::Seq(Seq::from(Vec::new()))]))
             }
-            Symbolic::Sequences(_) => Err("this set of sequences has no end".into()),
-            Symbolic::Datatype(name, _) => Err(format!(
-                "the values of `{name}` have no end, or need each other"
-            )),
+            Symbolic::Sequences(_) => Err(SetRefusal::EndlessSequences),
+            Symbolic::Datatype(name, _) => Err(SetRefusal::Datatype(name.to_string())),
             Symbolic::Subsets(set) => subsets(&set.elements()?),
             Symbolic::Maps(keys, values) => maps(&keys.elements()?, &values.elements()?),
             Symbolic::Tuples(sets) => product(sets, Value::tuple),
@@ -253,7 +251,9 @@ fn product(sets: &[Set], make: impl Fn(Vec<Value>) -> Value) -> Result<Arc<[Valu
     let n = lists
         .iter()
         .try_fold(1usize, |n, list| n.checked_mul(list.len()));
-    let n = n.filter(|&n| n <= ELEMENTS_MAX).ok_or_else(too_large)?;
+    let n = n
+        .filter(|&n| n <= ELEMENTS_MAX)
+        .ok_or(SetRefusal::TooLarge)?;
     let mut all = Vec::with_capacity(n);
     for i in 0..n {
         // The last set turns fastest, so the list comes out in dictionary order.
@@ -278,7 +278,7 @@ fn product(sets: &[Set], make: impl Fn(Vec<Value>) -> Value) -> Result<Arc<[Valu
 
 fn subsets(elements: &[Value]) -> Result<Arc<[Value]>, SetRefusal> {
     if elements.len() > 22 {
-        return Err(too_large());
+        return Err(SetRefusal::TooLarge);
     }
     let pick = |mask: usize| {
         let chosen = elements
@@ -296,7 +296,7 @@ fn maps(keys: &[Value], values: &[Value]) -> Result<Arc<[Value]>, SetRefusal> {
     let mut all = vec![BTreeMap::new()];
     for key in keys {
         if all.len().saturating_mul(values.len() + 1) > ELEMENTS_MAX {
-            return Err(too_large());
+            return Err(SetRefusal::TooLarge);
         }
         let mut more = Vec::new();
         for map in &all {

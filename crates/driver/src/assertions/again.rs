@@ -7,6 +7,7 @@
 
 use check::refinement::audit::Unequal;
 use check::refinement::{Outcome, Verdict};
+use report::reasons::Uncounted;
 
 /// What came of an audit, in words.
 ///
@@ -60,11 +61,11 @@ fn distance(outcome: &Outcome) -> Option<Option<usize>> {
 }
 
 /// How many pairs there are without symmetry, from the sizes of orbits; or why that is not known.
-pub fn full(outcome: &Outcome) -> Result<u128, String> {
+pub fn full(outcome: &Outcome) -> Result<u128, Uncounted> {
     match (&outcome.verdict, outcome.counts.n_full) {
         (Verdict::Holds(None), Some(n)) => Ok(n),
-        (Verdict::Holds(None), None) => Err("an orbit may have several pairs".to_owned()),
-        _ => Err("the search did not come to its end".to_owned()),
+        (Verdict::Holds(None), None) => Err(Uncounted::SeveralPairs),
+        _ => Err(Uncounted::Unfinished),
     }
 }
 

@@ -74,7 +74,7 @@ impl Prepared {
         let start = Instant::now();
         let chosen = reducer::reducer(claim, Beside::Spec(&normal), plan.how.pairs);
         Ok(Prepared {
-            chosen: chosen.map_err(Unready::Unfit)?,
+            chosen: chosen.map_err(|unfit| Unready::Unfit(unfit.words()))?,
             process: claim.process.clone(),
             normal,
             limits,

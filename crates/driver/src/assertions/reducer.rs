@@ -13,8 +13,10 @@ use check::refinement::twist::{PairReducer, Untwisted};
 use group::{Group, Perm};
 use model::network::claim::Claim;
 use reduce::network::{
-    Algorithm, Allowed, Certifier, Joint, Limits, Specification, Symmetry, allowed,
+    Algorithm, Allowed, Certifier, Joint, Limits, NoRepresentatives, Specification, Symmetry,
+    allowed,
 };
+use report::reasons;
 
 /// What elements of a group may take, where they have to be tried one by one.
 pub const LIMITS: Limits = Limits {
@@ -92,7 +94,7 @@ pub fn reducer(
     claim: &Claim<'_>,
     beside: Beside<'_>,
     algorithm: Algorithm,
-) -> Result<Chosen, String> {
+) -> Result<Chosen, Unfit> {
     if algorithm == Algorithm::Check || matches!(beside, Beside::Unknown) {
         return Ok(Chosen::none());
     }
@@ -133,14 +135,14 @@ pub fn reducer(
         Algorithm::Exact => joint.choose(LIMITS).0,
         _ => joint
             .representatives(algorithm, LIMITS)
-            .map_err(|reason| unfit(algorithm, &reason))?,
+            .map_err(|reason| Unfit { algorithm, reason })?,
     };
     Ok(Chosen {
         order: chosen.order(),
         algorithm: chosen.algorithm(),
         generators: joint.names().to_vec(),
         refused: (joint.refused().iter())
-            .map(|refused| (refused.name.clone(), refused.reason.clone()))
+            .map(|refused| (refused.name.clone(), reasons::no_symmetry(&refused.reason)))
             .chain(skipped)
             .collect(),
         reducer: Box::new(chosen),
@@ -148,18 +150,31 @@ pub fn reducer(
     })
 }
 
-/// What is said of an algorithm that does not fit.
-fn unfit(algorithm: Algorithm, reason: &str) -> String {
-    let needs = match algorithm {
-        Algorithm::SymCheck1 => {
-            "leaves that are exchanged in all ways and name no others, and a specification of \
-             which no state moves"
-        }
-        Algorithm::SymCheck2 => {
-            "a group that can be listed, and a specification of which no state moves"
-        }
-        Algorithm::SymCheck3 | Algorithm::Exact | Algorithm::Check => "a group that can be listed",
-    };
-    let name = algorithm.name();
-    format!("`--reduce {name}` needs {needs}: {reason}")
+/// An algorithm that does not fit, and why.
+pub struct Unfit {
+    /// Which.
+    pub algorithm: Algorithm,
+    /// Why.
+    pub reason: NoRepresentatives,
+}
+
+impl Unfit {
+    /// In words.
+    pub fn words(&self) -> String {
+        let needs = match self.algorithm {
+            Algorithm::SymCheck1 => {
+                "leaves that are exchanged in all ways and name no others, and a specification \
+                 of which no state moves"
+            }
+            Algorithm::SymCheck2 => {
+                "a group that can be listed, and a specification of which no state moves"
+            }
+            Algorithm::SymCheck3 | Algorithm::Exact | Algorithm::Check => {
+                "a group that can be listed"
+            }
+        };
+        let (name, why) = (self.algorithm.name(), &self.reason);
+        let why = reasons::no_representatives(why);
+        format!("`--reduce {name}` needs {needs}: {why}")
+    }
 }

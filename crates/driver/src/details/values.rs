@@ -8,6 +8,7 @@ use model::frontend::SortWords;
 use model::values::{Signature, SortId};
 use reduce::values::CertifiedValues;
 use report::object::{Exchangeable, Sort, ToldApart};
+use report::reasons;
 
 /// How many pairs of elements of a set are compared, to say what tells them apart.
 const N_PAIRS_MAX: usize = 64;
@@ -109,7 +110,7 @@ impl Of<'_> {
             moves: Some(!blocks.is_empty() && moves),
             interchangeable: alike.collect(),
             single: single.iter().map(name).collect(),
-            apart: stays.map(|apart| apart.reason.clone()),
+            apart: stays.map(|apart| reasons::apart(&apart.reason)),
             in_states: Some(blocks.is_empty() || moves),
             told_apart: told_apart.collect(),
             ..Sort::inferred(own.name.clone(), own.members.clone())

@@ -15,7 +15,7 @@ use crate::assertions::model_of;
 use crate::assertions::reducer::LIMITS;
 use base::Clock;
 use check::refinement::normal::Normal;
-use check::refinement::{self, Limits};
+use check::refinement::{self, Limits, Unknown};
 use group::{Group, Perm};
 use model::frontend::{Asks, ExplainedClaim, Model, Obstacle, Question};
 use model::network::Network;
@@ -24,6 +24,7 @@ use reduce::network::{Candidate, Certifier, Specification, Symmetry, allowed, ce
 use report::answer::{Answer, Exit, stop_word};
 use report::object::Symmetries;
 use report::page::Page;
+use report::reasons;
 use std::time::Duration;
 use told::{Apart, Generator, Told, Why};
 
@@ -62,7 +63,7 @@ pub fn page(asked: &Asked<'_>, mut object: Symmetries) -> Answer {
                         ..found.named(&told)
                     }
                 }
-                Err(why) => told.open = Some(why),
+                Err(why) => told.open = Some(why.to_string()),
             }
         });
         if let Err(obstacle) = explained {
@@ -134,10 +135,10 @@ struct Found {
 }
 
 /// The group of a claim, explained; or why it is not known.
-fn explain(explained: &mut dyn ExplainedClaim, asked: &Asked<'_>) -> Result<Explained, String> {
-    let mut looked = Err(String::new());
-    explained.with_claim(&mut |claim| looked = look(claim, asked));
-    let found = looked?;
+fn explain(explained: &mut dyn ExplainedClaim, asked: &Asked<'_>) -> Result<Explained, Unknown> {
+    let mut looked = None;
+    explained.with_claim(&mut |claim| looked = Some(look(claim, asked)));
+    let found = looked.expect("a claim is looked at")?;
     let generators = found.generators.into_iter().map(|(name, sort, events)| {
         // Where no event moves there is nothing to derive: components are the same as written.
         let is_told = !events.iter().is_sorted();
@@ -195,7 +196,7 @@ impl Explained {
 }
 
 /// Finds the group of a claim, and what is not in it.
-fn look(claim: &Claim<'_>, asked: &Asked<'_>) -> Result<Found, String> {
+fn look(claim: &Claim<'_>, asked: &Asked<'_>) -> Result<Found, Unknown> {
     let sides = sides(claim, asked)?;
     let families = claim.offers.families();
     let certifier = Certifier::new(claim.process);
@@ -244,7 +245,7 @@ fn look(claim: &Claim<'_>, asked: &Asked<'_>) -> Result<Found, String> {
     })
 }
 
-fn sides<'a>(claim: &Claim<'a>, asked: &Asked<'_>) -> Result<Sides<'a>, String> {
+fn sides<'a>(claim: &Claim<'a>, asked: &Asked<'_>) -> Result<Sides<'a>, Unknown> {
     let limits = Limits {
         spec_states_max: SPEC_STATES_MAX,
         pairs_max: None,
@@ -258,7 +259,7 @@ fn sides<'a>(claim: &Claim<'a>, asked: &Asked<'_>) -> Result<Sides<'a>, String> 
             network, semantics, ..
         } => {
             let normal = refinement::normalise(network, model_of(semantics), limits);
-            Some(normal.map_err(|unknown| unknown.to_string())?)
+            Some(normal?)
         }
         _ => None,
     };
@@ -380,7 +381,7 @@ fn refused(sides: &Sides<'_>, name: String, events: &[u32]) -> Option<String> {
     joint
         .refused()
         .first()
-        .map(|refused| refused.reason.clone())
+        .map(|refused| reasons::no_symmetry(&refused.reason))
 }
 
 /// The group that symmetries generate.

@@ -26,7 +26,7 @@ pub fn declared(
             };
             let words = words.split("*/").next().unwrap_or(words);
             let span = Span::new(*source, at..at + text.trim_end().len());
-            match arranged(words, model) {
+            match arranged(words, span, model) {
                 Ok(Some((arrangement, proctype))) => all.push(DeclaredSymmetry {
                     arrangement,
                     proctype,
@@ -36,7 +36,7 @@ pub fn declared(
                     Diagnostic::warning(span, "this comment declares nothing that is known")
                         .note(FORMS),
                 ),
-                Err(why) => found.push(Diagnostic::error(span, why).note(FORMS)),
+                Err(why) => found.push(why.note(FORMS)),
             }
         }
     }
@@ -44,20 +44,29 @@ pub fn declared(
 }
 
 /// What is declared, and of which processes; `None` if the words are about something else.
-fn arranged(words: &str, model: &Model) -> Result<Option<(Arrangement, ProctypeId)>, String> {
+fn arranged(
+    words: &str,
+    span: Span,
+    model: &Model,
+) -> Result<Option<(Arrangement, ProctypeId)>, Diagnostic> {
+    let wrong = |message: String| Diagnostic::error(span, message);
     let words: Vec<&str> = words.split_whitespace().collect();
     let (arrangement, name) = match words[..] {
         ["symmetric", name] => (Arrangement::Symmetric, name),
         ["ring", name] => (Arrangement::Ring, name),
         ["blocks", name, "of", size] => {
             let number = size.parse().ok().filter(|n| *n > 0);
-            let number = number.ok_or_else(|| format!("{} is no size of a block", quote(size)))?;
+            let number =
+                number.ok_or_else(|| wrong(format!("{} is no size of a block", quote(size))))?;
             (Arrangement::Blocks(number), name)
         }
-        ["symmetric" | "ring" | "blocks", ..] => return Err("this is no declaration".to_owned()),
+        ["symmetric" | "ring" | "blocks", ..] => {
+            return Err(wrong("this is no declaration".to_owned()));
+        }
         _ => return Ok(None),
     };
     let proctype = model.proctypes.iter().position(|p| p.name == name);
-    let proctype = proctype.ok_or_else(|| format!("there is no process type {}", quote(name)))?;
+    let unknown = || wrong(format!("there is no process type {}", quote(name)));
+    let proctype = proctype.ok_or_else(unknown)?;
     Ok(Some((arrangement, ProctypeId::new(proctype))))
 }

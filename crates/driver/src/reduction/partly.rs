@@ -14,6 +14,7 @@ use reduce::processes::names::Names;
 use reduce::processes::partial::{Broken, find_broken};
 use reduce::strategy::Strategy;
 use report::object::{Annotation, BreakingStep, Partial};
+use report::reasons;
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -49,9 +50,10 @@ impl Reduction {
         let clock = wanted.how.clock;
         let broken = match find_broken(machine, clock) {
             Ok(broken) => broken,
-            Err(reason) => {
+            Err(why) => {
                 let detected = detect_if(machine, wanted.sends, clock);
                 let mut plain = Reduction::of_processes(detected, wanted, strategy, start)?;
+                let reason = reasons::not_partial(&why);
                 plain.notes.push(format!(
                     "symmetry is used as by `--reduce canonical`; no step is left aside: {reason}"
                 ));

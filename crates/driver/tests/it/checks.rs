@@ -7,6 +7,7 @@ use driver::plan::{CheckPlan, Listing};
 use model::frontend::{Options, Rules};
 use reduce::strategy::Unreduced;
 use report::Verdict;
+use report::reasons::Uncounted;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -58,7 +59,7 @@ fn an_audit_that_was_cut_short_leaves_the_verdict_open() {
     let cut = conducted(&plan).summary;
     assert_eq!(cut.verdict, Verdict::Unknown);
     let full = cut.symmetry.and_then(|symmetry| symmetry.full_states);
-    assert_eq!(full, Some(Err("not every state was seen".to_owned())));
+    assert_eq!(full, Some(Err(Uncounted::NotAllSeen)));
     let audit = cut.properties.iter().find(|p| p.name == "audit");
     let reason = audit.and_then(|audit| audit.reason.as_deref());
     assert!(

@@ -31,7 +31,7 @@ use super::base_change::MovableChain;
 use super::partition::OrderedPartition;
 use super::plan::{BacktrackPlan, GroupEvent, PartitionPass};
 use super::refiner::{Refiner, SearchSide};
-use crate::budget::{Budget, StopReason};
+use crate::budget::{Budget, NoAnswer};
 use crate::numbers::product_of_words;
 use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
@@ -63,11 +63,11 @@ struct KnownSubgroup {
 enum Halt {
     /// It took more nodes than it is worth without knowing the stabiliser.
     Nodes,
-    Budget(StopReason),
+    Budget(NoAnswer),
 }
 
-impl From<StopReason> for Halt {
-    fn from(reason: StopReason) -> Halt {
+impl From<NoAnswer> for Halt {
+    fn from(reason: NoAnswer) -> Halt {
         Halt::Budget(reason)
     }
 }
@@ -81,12 +81,12 @@ impl<'a> BacktrackProblem<'a> {
     }
 
     /// The elements that carry the left structures to themselves.
-    pub(super) fn stabiliser(&self, budget: &Budget) -> Result<Subgroup, StopReason> {
+    pub(super) fn stabiliser(&self, budget: &Budget) -> Result<Subgroup, NoAnswer> {
         Ok(self.find_stabiliser(budget)?.0)
     }
 
     /// An element that carries the left structures to the right ones, if there is one.
-    pub(super) fn transporter(&self, budget: &Budget) -> Result<Option<Perm>, StopReason> {
+    pub(super) fn transporter(&self, budget: &Budget) -> Result<Option<Perm>, NoAnswer> {
         self.transporter_asking(NODES_PER_POINT * (self.plan.degree as u64 + 16), budget)
     }
 
@@ -95,7 +95,7 @@ impl<'a> BacktrackProblem<'a> {
         &self,
         n_nodes_max: u64,
         budget: &Budget,
-    ) -> Result<Option<Perm>, StopReason> {
+    ) -> Result<Option<Perm>, NoAnswer> {
         let mut search = BacktrackSearch::new(self, SearchSide::Right, budget);
         match search.find_element(&KnownSubgroup::nothing(self), n_nodes_max) {
             Ok(found) => Ok(found),
@@ -112,7 +112,7 @@ impl<'a> BacktrackProblem<'a> {
         }
     }
 
-    fn find_stabiliser(&self, budget: &Budget) -> Result<(Subgroup, KnownSubgroup), StopReason> {
+    fn find_stabiliser(&self, budget: &Budget) -> Result<(Subgroup, KnownSubgroup), NoAnswer> {
         let mut search = BacktrackSearch::new(self, SearchSide::Left, budget);
         let mut known = KnownSubgroup::nothing(self);
         let generators = search.find_subgroup(&mut known)?;
@@ -186,7 +186,7 @@ impl<'a> BacktrackSearch<'a> {
     }
 
     /// The strong generators of the subgroup, deepest level first; fills `known`.
-    fn find_subgroup(&mut self, known: &mut KnownSubgroup) -> Result<Vec<Perm>, StopReason> {
+    fn find_subgroup(&mut self, known: &mut KnownSubgroup) -> Result<Vec<Perm>, NoAnswer> {
         self.budget.spend()?;
         let branch_points = self.problem.plan.branch_points();
         let mut n_cells = vec![self.right.n_cells()];
@@ -223,7 +223,7 @@ impl<'a> BacktrackSearch<'a> {
         known: &KnownSubgroup,
         orbits: &mut DisjointSets,
         generators: &mut Vec<Perm>,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), NoAnswer> {
         let (b, _) = self.problem.plan.steps[k].branch.expect("a branch level");
         let mut failed: Vec<Point> = Vec::new();
         for y in self.candidates(k) {

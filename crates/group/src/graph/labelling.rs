@@ -17,7 +17,7 @@ use num_bigint::BigUint;
 use super::Graph;
 use super::net::Net;
 use super::search::{NetSolution, solve};
-use crate::budget::{Budget, StopReason, unstopped};
+use crate::budget::{Budget, NoAnswer, unstopped};
 use crate::numbers::product;
 use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
@@ -80,7 +80,7 @@ pub fn isomorphism_within(
     a: &Graph,
     b: &Graph,
     budget: &Budget,
-) -> Result<Option<Vec<Point>>, StopReason> {
+) -> Result<Option<Vec<Point>>, NoAnswer> {
     if a.n_vertices() != b.n_vertices() || a.n_arcs() != b.n_arcs() {
         return Ok(None);
     }
@@ -102,7 +102,7 @@ pub fn analyse(graph: &Graph) -> (Automorphisms, Labelling) {
 pub fn analyse_within(
     graph: &Graph,
     budget: &Budget,
-) -> Result<(Automorphisms, Labelling), StopReason> {
+) -> Result<(Automorphisms, Labelling), NoAnswer> {
     let (net, n_kinds) = Net::of_graph(graph);
     let origin = net.origin.clone();
     let NetSolution {

@@ -42,7 +42,7 @@ use super::equitable::{InvariantTrace, Refiner, VertexPartition};
 use super::net::{Net, NetText};
 use super::pieces::Pieces;
 use super::plan::{FrameKind, NetPlan, PlanId};
-use crate::budget::{Budget, StopReason};
+use crate::budget::{Budget, NoAnswer};
 use crate::perm::{Perm, Point};
 
 /// A group: generators, its order as powers of integers, and a base.
@@ -101,11 +101,11 @@ pub(super) enum FrameStep {
     Call(SearchFrame),
     Return(FrameResult),
     /// The budget is spent: there is no answer.
-    Stop(StopReason),
+    Stop(NoAnswer),
 }
 
 /// Solves a net whose cells are its initial colours, unless the budget is spent first.
-pub(super) fn solve(net: Net, n_kinds: usize, budget: &Budget) -> Result<NetSolution, StopReason> {
+pub(super) fn solve(net: Net, n_kinds: usize, budget: &Budget) -> Result<NetSolution, NoAnswer> {
     budget.spend()?;
     let mut search = LabellingSearch {
         budget,

@@ -10,12 +10,12 @@
 //! `(1,3,1,2)`; then the blocks as wholes: `(1,2,1,3)`, the least of the 8 images.
 //!
 //! What "least" means: each leaf compares positions in an order of its own, the order in which it
-//! lists its points. A tree without [`Strategy::Local`] is *exact*: tuples of one orbit get the
-//! same representative, others do not. That needs the copies in different blocks to do the same
+//! lists its points. A tree without [`RepresentativeMethod::Local`] is *exact*: tuples of one orbit
+//! get the same representative, others do not. That needs the copies in different blocks to do the same
 //! thing, which holds because the tree for the first block is carried to the others along the
 //! aligned positions. Where blocks are monotone and leaves list points in increasing order, the
-//! representative is the lexicographically least tuple; [`Strategy::is_lexicographic`] says whether
-//! that is certain.
+//! representative is the lexicographically least tuple;
+//! [`RepresentativeMethod::is_lexicographic`] says whether that is certain.
 //!
 //! Source: Donaldson 2007, §9.3, §9.4, §9.6. Departures: sorting in place of descent in minimising
 //! sets; alternating groups; the finest disjoint decomposition; aligned copies, without which
@@ -37,13 +37,13 @@ use super::{GroupFactor, Table, lifted};
 
 /// How to find a representative of a tuple's orbit.
 #[derive(Clone, Debug)]
-pub enum Strategy {
+pub enum RepresentativeMethod {
     /// Sort columns.
     Sort(MinimisingSet),
     /// Sort columns by an even permutation of them.
     SortEvenly(MinimisingSet),
     /// One after another; nothing for the trivial group.
-    Sequence(Vec<Strategy>),
+    Sequence(Vec<RepresentativeMethod>),
     /// All elements of a small group on the listed points.
     Enumerate(Vec<Point>, Transversals),
     /// Descent by the generators of a group on the listed points.
@@ -53,12 +53,14 @@ pub enum Strategy {
 /// The strategy for `group`: sort if it is symmetric (or alternating) on columns, else take it
 /// apart as disjoint product, else as wreath product, else enumerate up to `enumerate_max`
 /// elements, else search locally.
-pub fn classify(group: &Group, enumerate_max: u64) -> Strategy {
+pub fn classify(group: &Group, enumerate_max: u64) -> RepresentativeMethod {
     if let Some(found) = recognise(group) {
         match found.kind {
-            NaturalFamily::Symmetric => return Strategy::Sort(MinimisingSet::new(found.table)),
+            NaturalFamily::Symmetric => {
+                return RepresentativeMethod::Sort(MinimisingSet::new(found.table));
+            }
             NaturalFamily::Alternating => {
-                return Strategy::SortEvenly(MinimisingSet::new(found.table));
+                return RepresentativeMethod::SortEvenly(MinimisingSet::new(found.table));
             }
             NaturalFamily::Cyclic | NaturalFamily::Dihedral => {}
         }
@@ -66,46 +68,50 @@ pub fn classify(group: &Group, enumerate_max: u64) -> Strategy {
     let mut factors = disjoint_factors(group);
     if factors.len() != 1 {
         let each = |part: &GroupFactor| classify(&part.group, enumerate_max).renamed(&part.points);
-        return Strategy::Sequence(factors.iter().map(each).collect());
+        return RepresentativeMethod::Sequence(factors.iter().map(each).collect());
     }
     if let Some(product) = wreath(group) {
         return over_blocks(&product, enumerate_max);
     }
     let GroupFactor { points, group } = factors.remove(0);
     if group.order() <= BigUint::from(enumerate_max) {
-        Strategy::Enumerate(points, Transversals::new(group.chain()))
+        RepresentativeMethod::Enumerate(points, Transversals::new(group.chain()))
     } else {
-        Strategy::Local(points, group.generators().to_vec())
+        RepresentativeMethod::Local(points, group.generators().to_vec())
     }
 }
 
-fn over_blocks(product: &Wreath, enumerate_max: u64) -> Strategy {
+fn over_blocks(product: &Wreath, enumerate_max: u64) -> RepresentativeMethod {
     let inner = classify(&product.inner, enumerate_max);
     let outer = classify(&product.outer, enumerate_max);
     on_blocks(product, inner, outer)
 }
 
-fn on_blocks(product: &Wreath, inner: Strategy, outer: Strategy) -> Strategy {
+fn on_blocks(
+    product: &Wreath,
+    inner: RepresentativeMethod,
+    outer: RepresentativeMethod,
+) -> RepresentativeMethod {
     let copies = product.blocks.iter().map(|b| inner.clone().renamed(b));
     let across = outer.over_columns(&product.table()).sorted();
-    Strategy::Sequence(copies.chain([across]).collect())
+    RepresentativeMethod::Sequence(copies.chain([across]).collect())
 }
 
-impl Strategy {
+impl RepresentativeMethod {
     /// The strategy that enumerates the factors of a disjoint product, one after another.
-    pub fn by_factors(factors: &[GroupFactor]) -> Strategy {
+    pub fn by_factors(factors: &[GroupFactor]) -> RepresentativeMethod {
         let each = |f: &GroupFactor| {
-            Strategy::Enumerate(f.points.clone(), Transversals::new(f.group.chain()))
+            RepresentativeMethod::Enumerate(f.points.clone(), Transversals::new(f.group.chain()))
         };
-        Strategy::Sequence(factors.iter().map(each).collect())
+        RepresentativeMethod::Sequence(factors.iter().map(each).collect())
     }
 
     /// The strategy that enumerates the copies of the inner group block by block, then the outer
     /// group. Lexicographically least if the blocks are monotone.
-    pub fn by_blocks(product: &Wreath) -> Strategy {
+    pub fn by_blocks(product: &Wreath) -> RepresentativeMethod {
         let enumerate = |g: &Group| {
             let points = (0..g.degree() as Point).collect();
-            Strategy::Enumerate(points, Transversals::new(g.chain()))
+            RepresentativeMethod::Enumerate(points, Transversals::new(g.chain()))
         };
         on_blocks(
             product,
@@ -117,19 +123,19 @@ impl Strategy {
     /// The representative of the orbit of `values`, and an element that leads to it.
     pub fn representative<T: Ord + Clone>(&self, values: &[T]) -> (Vec<T>, Perm) {
         match self {
-            Strategy::Sort(set) => set.sort(values),
-            Strategy::SortEvenly(set) => set.sort_evenly(values),
-            Strategy::Sequence(steps) => {
+            RepresentativeMethod::Sort(set) => set.sort(values),
+            RepresentativeMethod::SortEvenly(set) => set.sort_evenly(values),
+            RepresentativeMethod::Sequence(steps) => {
                 let start = (values.to_vec(), Perm::identity(values.len()));
                 steps.iter().fold(start, |(values, perm), step| {
                     let (next, q) = step.representative(&values);
                     (next, q.product(&perm))
                 })
             }
-            Strategy::Enumerate(points, transversals) => {
+            RepresentativeMethod::Enumerate(points, transversals) => {
                 on_points(points, values, |part| transversals.least(part))
             }
-            Strategy::Local(points, moves) => {
+            RepresentativeMethod::Local(points, moves) => {
                 on_points(points, values, |part| local_search(moves, part))
             }
         }
@@ -139,8 +145,8 @@ impl Strategy {
     /// exchanges of columns, transversal elements, generators. They generate the group.
     pub fn moves(&self, degree: usize) -> Vec<Perm> {
         match self {
-            Strategy::Sort(set) => set.swaps(degree),
-            Strategy::SortEvenly(set) => {
+            RepresentativeMethod::Sort(set) => set.swaps(degree),
+            RepresentativeMethod::SortEvenly(set) => {
                 let m = set.table().width();
                 let cycle = |c: usize| {
                     let c = c as Point;
@@ -150,13 +156,15 @@ impl Strategy {
                 };
                 (0..m.saturating_sub(2)).map(cycle).collect()
             }
-            Strategy::Sequence(steps) => steps.iter().flat_map(|s| s.moves(degree)).collect(),
-            Strategy::Enumerate(points, transversals) => {
+            RepresentativeMethod::Sequence(steps) => {
+                steps.iter().flat_map(|s| s.moves(degree)).collect()
+            }
+            RepresentativeMethod::Enumerate(points, transversals) => {
                 let all = transversals.inverses().iter().flatten();
                 let moved = all.filter(|g| !g.is_identity());
                 moved.map(|g| lifted(g, points, degree)).collect()
             }
-            Strategy::Local(points, moves) => {
+            RepresentativeMethod::Local(points, moves) => {
                 moves.iter().map(|g| lifted(g, points, degree)).collect()
             }
         }
@@ -165,72 +173,88 @@ impl Strategy {
     /// Whether tuples of one orbit always get the same representative.
     pub fn is_exact(&self) -> bool {
         match self {
-            Strategy::Sort(_) | Strategy::SortEvenly(_) | Strategy::Enumerate(..) => true,
-            Strategy::Sequence(steps) => steps.iter().all(Strategy::is_exact),
-            Strategy::Local(..) => false,
+            RepresentativeMethod::Sort(_)
+            | RepresentativeMethod::SortEvenly(_)
+            | RepresentativeMethod::Enumerate(..) => true,
+            RepresentativeMethod::Sequence(steps) => {
+                steps.iter().all(RepresentativeMethod::is_exact)
+            }
+            RepresentativeMethod::Local(..) => false,
         }
     }
 
     /// Whether the representative is certainly the lexicographically least tuple of the orbit.
     pub fn is_lexicographic(&self) -> bool {
         match self {
-            Strategy::Sort(set) => set.is_lexicographic(),
-            Strategy::SortEvenly(set) => set.is_lexicographic() && set.table().rows().len() == 1,
-            Strategy::Sequence(steps) => steps.iter().all(Strategy::is_lexicographic),
-            Strategy::Enumerate(points, _) => points.is_sorted(),
-            Strategy::Local(..) => false,
+            RepresentativeMethod::Sort(set) => set.is_lexicographic(),
+            RepresentativeMethod::SortEvenly(set) => {
+                set.is_lexicographic() && set.table().rows().len() == 1
+            }
+            RepresentativeMethod::Sequence(steps) => {
+                steps.iter().all(RepresentativeMethod::is_lexicographic)
+            }
+            RepresentativeMethod::Enumerate(points, _) => points.is_sorted(),
+            RepresentativeMethod::Local(..) => false,
         }
     }
 
     /// The strategy with point `i` called `points[i]`.
-    fn renamed(self, points: &[Point]) -> Strategy {
+    fn renamed(self, points: &[Point]) -> RepresentativeMethod {
         let name = |x: Point| points[x as usize];
         let names = |list: Vec<Point>| list.into_iter().map(name).collect();
         match self {
-            Strategy::Sort(set) => Strategy::Sort(set.with_rows(|row| vec![names(row.clone())])),
-            Strategy::SortEvenly(set) => {
-                Strategy::SortEvenly(set.with_rows(|row| vec![names(row.clone())]))
+            RepresentativeMethod::Sort(set) => {
+                RepresentativeMethod::Sort(set.with_rows(|row| vec![names(row.clone())]))
             }
-            Strategy::Sequence(steps) => {
+            RepresentativeMethod::SortEvenly(set) => {
+                RepresentativeMethod::SortEvenly(set.with_rows(|row| vec![names(row.clone())]))
+            }
+            RepresentativeMethod::Sequence(steps) => {
                 let steps = steps.into_iter().map(|s| s.renamed(points));
-                Strategy::Sequence(steps.collect())
+                RepresentativeMethod::Sequence(steps.collect())
             }
-            Strategy::Enumerate(list, transversals) => {
-                Strategy::Enumerate(names(list), transversals)
+            RepresentativeMethod::Enumerate(list, transversals) => {
+                RepresentativeMethod::Enumerate(names(list), transversals)
             }
-            Strategy::Local(list, moves) => Strategy::Local(names(list), moves),
+            RepresentativeMethod::Local(list, moves) => {
+                RepresentativeMethod::Local(names(list), moves)
+            }
         }
     }
 
     /// The strategy for a group of columns as one for the points of the table: wherever a column
     /// was compared or moved, all of its points are.
-    fn over_columns(self, table: &Table) -> Strategy {
+    fn over_columns(self, table: &Table) -> RepresentativeMethod {
         let column_rows = |row: &Vec<Point>| -> Vec<Vec<Point>> {
             let pick = |of: &Vec<Point>| row.iter().map(|&c| of[c as usize]).collect();
             table.rows().iter().map(pick).collect()
         };
         let n_rows = table.rows().len();
         match self {
-            Strategy::Sort(set) => Strategy::Sort(set.with_rows(column_rows)),
-            Strategy::SortEvenly(set) => Strategy::SortEvenly(set.with_rows(column_rows)),
-            Strategy::Sequence(steps) => {
+            RepresentativeMethod::Sort(set) => {
+                RepresentativeMethod::Sort(set.with_rows(column_rows))
+            }
+            RepresentativeMethod::SortEvenly(set) => {
+                RepresentativeMethod::SortEvenly(set.with_rows(column_rows))
+            }
+            RepresentativeMethod::Sequence(steps) => {
                 let steps = steps.into_iter().map(|s| s.over_columns(table));
-                Strategy::Sequence(steps.collect())
+                RepresentativeMethod::Sequence(steps.collect())
             }
-            Strategy::Enumerate(list, transversals) => {
+            RepresentativeMethod::Enumerate(list, transversals) => {
                 let transversals = transversals.mapped(|g| repeated(g, n_rows));
-                Strategy::Enumerate(column_rows(&list).concat(), transversals)
+                RepresentativeMethod::Enumerate(column_rows(&list).concat(), transversals)
             }
-            Strategy::Local(list, moves) => {
+            RepresentativeMethod::Local(list, moves) => {
                 let moves = moves.iter().map(|g| repeated(g, n_rows)).collect();
-                Strategy::Local(column_rows(&list).concat(), moves)
+                RepresentativeMethod::Local(column_rows(&list).concat(), moves)
             }
         }
     }
 
     /// The same group, compared in increasing order of positions. Not for copies that have to agree
     /// with others: there the order is that of the aligned blocks.
-    fn sorted(self) -> Strategy {
+    fn sorted(self) -> RepresentativeMethod {
         let order_of = |list: &[Point]| {
             let mut order: Vec<Point> = (0..list.len() as Point).collect();
             order.sort_unstable_by_key(|&i| list[i as usize]);
@@ -238,14 +262,14 @@ impl Strategy {
             (sorted, Perm::from_bijection(order).inverse())
         };
         match self {
-            Strategy::Enumerate(list, transversals) => {
+            RepresentativeMethod::Enumerate(list, transversals) => {
                 let (list, place) = order_of(&list);
-                Strategy::Enumerate(list, transversals.mapped(|g| g.conjugate(&place)))
+                RepresentativeMethod::Enumerate(list, transversals.mapped(|g| g.conjugate(&place)))
             }
-            Strategy::Local(list, moves) => {
+            RepresentativeMethod::Local(list, moves) => {
                 let (list, place) = order_of(&list);
                 let moves = moves.iter().map(|g| g.conjugate(&place)).collect();
-                Strategy::Local(list, moves)
+                RepresentativeMethod::Local(list, moves)
             }
             other => other,
         }
@@ -254,17 +278,20 @@ impl Strategy {
 
 /// The tree in one line: `SEQ(MIN(3), MIN(6))`, with the number of exchanges, of elements kept for
 /// enumeration, of generators.
-impl fmt::Display for Strategy {
+impl fmt::Display for RepresentativeMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Strategy::Sort(set) => write!(f, "MIN({})", set.n_swaps()),
-            Strategy::SortEvenly(set) => write!(f, "EVEN({})", set.n_swaps()),
-            Strategy::Sequence(steps) => {
-                let texts: Vec<String> = steps.iter().map(Strategy::to_string).collect();
+            RepresentativeMethod::Sort(set) => write!(f, "MIN({})", set.n_swaps()),
+            RepresentativeMethod::SortEvenly(set) => write!(f, "EVEN({})", set.n_swaps()),
+            RepresentativeMethod::Sequence(steps) => {
+                let texts: Vec<String> =
+                    steps.iter().map(RepresentativeMethod::to_string).collect();
                 write!(f, "SEQ({})", texts.join(", "))
             }
-            Strategy::Enumerate(_, transversals) => write!(f, "ENUM({})", transversals.n_kept()),
-            Strategy::Local(_, moves) => write!(f, "LOCAL({})", moves.len()),
+            RepresentativeMethod::Enumerate(_, transversals) => {
+                write!(f, "ENUM({})", transversals.n_kept())
+            }
+            RepresentativeMethod::Local(_, moves) => write!(f, "LOCAL({})", moves.len()),
         }
     }
 }

@@ -8,7 +8,7 @@ use group::backtrack::{
     transporter_of_colours_within, transporter_of_partitions, transporter_of_sets,
     transporter_of_unordered_partitions, unordered_partition_stabiliser,
 };
-use group::{Budget, Group, Perm, Point, StopReason};
+use group::{Budget, Group, NoAnswer, Perm, Point};
 use num_bigint::BigUint;
 
 use crate::sample_groups::{
@@ -225,15 +225,15 @@ fn a_spent_budget_is_no_answer() {
         let budget = || Budget::of_steps(n_steps);
         match colour_stabiliser_within(&cube, &colours, &budget()) {
             Ok(found) => assert_eq!(found.order(), stabiliser, "{n_steps} steps"),
-            Err(reason) => n_stopped[0] += usize::from(reason == StopReason::Steps),
+            Err(reason) => n_stopped[0] += usize::from(reason == NoAnswer::Steps),
         }
         match intersection_within(&cube, &twin, &budget()) {
             Ok(found) => assert_eq!(found.order(), common, "{n_steps} steps"),
-            Err(reason) => n_stopped[1] += usize::from(reason == StopReason::Steps),
+            Err(reason) => n_stopped[1] += usize::from(reason == NoAnswer::Steps),
         }
         match transporter_of_colours_within(&cube, &colours, &moved, &budget()) {
             Ok(found) => assert_eq!(found.map(|g| g.move_values(&colours)), Some(moved.clone())),
-            Err(reason) => n_stopped[2] += usize::from(reason == StopReason::Steps),
+            Err(reason) => n_stopped[2] += usize::from(reason == NoAnswer::Steps),
         }
     }
     assert!(
@@ -242,7 +242,7 @@ fn a_spent_budget_is_no_answer() {
     );
     let over = Budget::until(base::Clock::of(Some(std::time::Duration::ZERO)));
     let stopped = set_stabiliser_within(&cube, &[0, 3], &over).map(|g| g.order());
-    assert_eq!(stopped, Err(StopReason::Time));
+    assert_eq!(stopped, Err(NoAnswer::Time));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use group::graph::{
     Arc, Graph, GraphBuilder, automorphisms, canonical_form, is_isomorphism, isomorphism,
     isomorphism_within, labelling::analyse, labelling::analyse_within, preserves,
 };
-use group::{Budget, Group, Point, StopReason};
+use group::{Budget, Group, NoAnswer, Point};
 use num_bigint::BigUint;
 
 fn undirected(n: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
@@ -576,14 +576,14 @@ fn a_spent_budget_is_no_answer() {
                     (expected.order.clone(), labels.clone())
                 );
             }
-            Err(reason) => n_stopped += usize::from(reason == StopReason::Steps),
+            Err(reason) => n_stopped += usize::from(reason == NoAnswer::Steps),
         }
     }
     assert!((1..400).contains(&n_stopped), "{n_stopped}");
     let over = Budget::until(base::Clock::of(Some(std::time::Duration::ZERO)));
     assert_eq!(
         isomorphism_within(&graph, &graph, &over),
-        Err(StopReason::Time)
+        Err(NoAnswer::Time)
     );
     let free = Budget::unlimited();
     assert!(isomorphism_within(&graph, &graph, &free).unwrap().is_some());

@@ -23,6 +23,15 @@ pub trait ProcessLanguage: Sync {
     /// How the names of its files end, in lower case, without the dot.
     fn endings(&self) -> &'static [&'static str];
 
+    /// What its models are called.
+    fn models(&self) -> &'static str;
+
+    /// The flags of the command line that mean something here, as they are typed, beyond those that
+    /// mean something in every language of processes.
+    fn flags(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// By what a text is known whose name says nothing.
     fn signs(&self) -> Signs {
         Signs::default()

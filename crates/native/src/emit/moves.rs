@@ -4,7 +4,7 @@ use super::{ASK, Args, CLOSES_BIT, Emitter, FLAGS, HEADER, LED, NONE, TIMEOUT_BI
 use crate::jit::{Entry, field};
 use crate::order::Place;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{BlockArg, Function, InstBuilder, Value, types};
+use cranelift_codegen::ir::{Block, BlockArg, Function, InstBuilder, Value, types};
 use cranelift_frontend::{Switch, Variable};
 use model::processes::machine::code::{ActCode, KindCode, Program, StepCode};
 use model::processes::machine::compiled::{FRAME_ALIGN, Kind};
@@ -114,6 +114,13 @@ impl Unit<'_> {
         let mut e = self.emitter(f, 0);
         let copy = e.copy_state();
         e.end(copy);
+    }
+
+    /// Asks if a chain comes back to where it was.
+    pub fn repeats(&mut self, f: &mut Function) {
+        let mut e = self.emitter(f, 0);
+        let none = e.repeats();
+        e.end(none);
     }
 
     /// Hands the message on the wire to all processes but the sender, from the latest to the first.
@@ -328,9 +335,8 @@ impl Emitter<'_, '_> {
             let stored = self.int(Kind::Stored as i32);
             return self.set_kind(stored);
         }
-        // Whether a chain comes back to where it was is for the interpreter to find out.
         if code.closes {
-            return self.give_up();
+            self.close_loop();
         }
         let target = self.entries.locations[self.proc as usize][code.target as usize];
         if mode == Mode::Answer {
@@ -338,6 +344,69 @@ impl Emitter<'_, '_> {
             self.ask_if(closes);
         }
         self.go_on(target);
+    }
+
+    /// Asks if the chain comes back to where it closed a loop before: what follows then is for the
+    /// interpreter to find out. Otherwise the frame says that a loop closes here.
+    fn close_loop(&mut self) {
+        let Some(entry) = self.entries.repeats else {
+            return self.give_up();
+        };
+        let Args {
+            state, offset, who, ..
+        } = self.args;
+        self.call(entry, &[state, offset, who]);
+        let closing = self.int(Kind::Closing as i32);
+        self.set_kind(closing);
+    }
+
+    /// Asks if the same process closed a loop in the same state earlier on the chain.
+    fn repeats(&mut self) -> Value {
+        let first = self.around(field::FIRST);
+        let here = (self.b.ins()).iadd_imm_s(self.args.state, i64::from(-HEADER));
+        let own = self.pid();
+        let (round, look) = (self.b.create_block(), self.b.create_block());
+        let (same, done) = (self.b.create_block(), self.b.create_block());
+        let frame = self.b.append_block_param(round, types::I64);
+        self.b.ins().jump(round, &[BlockArg::Value(here)]);
+        self.b.switch_to_block(round);
+        let before = self.b.ins().uload32(FLAGS, frame, 0);
+        // A frame that was made from the first one has no earlier one that a step led to.
+        self.brif(before, look, done);
+        self.b.switch_to_block(look);
+        let earlier = self.b.ins().iadd(first, before);
+        let on = [BlockArg::Value(earlier)];
+        let kind = self.b.ins().load(types::I32, FLAGS, earlier, 12);
+        let closes = self.compare(IntCC::Equal, kind, Kind::Closing as i32);
+        let pid = self.b.ins().load(types::I32, FLAGS, earlier, 8);
+        let is_own = self.b.ins().icmp(IntCC::Equal, pid, own);
+        let both = self.b.ins().band(closes, is_own);
+        self.b.ins().brif(both, same, &[], round, &on);
+        self.b.switch_to_block(same);
+        self.compare_frames(here, earlier, round);
+        self.b.switch_to_block(done);
+        self.b.ins().iconst(types::I64, NONE as i64)
+    }
+
+    /// Asks if two frames hold equal states; otherwise goes on with the second one.
+    fn compare_frames(&mut self, a: Value, b: Value, differ: Block) {
+        let stride = self.around(field::STRIDE);
+        let (round, next) = (self.b.create_block(), self.b.create_block());
+        let at = self.b.append_block_param(round, types::I64);
+        let first = self.b.ins().iconst(types::I64, i64::from(HEADER));
+        self.b.ins().jump(round, &[BlockArg::Value(first)]);
+        self.b.switch_to_block(round);
+        let (left, right) = (self.b.ins().iadd(a, at), self.b.ins().iadd(b, at));
+        let left = self.b.ins().load(types::I64, FLAGS, left, 0);
+        let right = self.b.ins().load(types::I64, FLAGS, right, 0);
+        let differs = self.b.ins().icmp(IntCC::NotEqual, left, right);
+        let second = [BlockArg::Value(b)];
+        self.b.ins().brif(differs, differ, &second, next, &[]);
+        self.b.switch_to_block(next);
+        let following = self.b.ins().iadd_imm_s(at, 8);
+        let more = (self.b.ins()).icmp(IntCC::UnsignedLessThan, following, stride);
+        let again = [BlockArg::Value(following)];
+        self.b.ins().brif(more, round, &again, self.ask, &[]);
     }
 
     /// Goes on with a step of the process in control; if it can take none, the state is stored.

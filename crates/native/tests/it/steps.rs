@@ -121,3 +121,41 @@ fn ends_are_compiled_and_only_processes_that_are_made_are_asked_about() {
         6,
     );
 }
+
+#[test]
+fn loops_in_atomic_are_compiled() {
+    compiled(
+        "byte a[3], n; chan c[3] = [1] of { byte };
+         active [2] proctype p() { byte i, k;
+           do :: atomic { i = 0; k = 0; do :: i < 3 -> if :: a[i] < 2 -> a[i]++ :: k++ fi; i++
+                 :: else -> break od; n = k }
+           :: atomic { i = 3; do :: i > 0 -> i--; c[i]!i :: else -> break od }
+           :: atomic { c[n % 3]?k -> n = 0 } od }",
+        0,
+    );
+}
+
+#[test]
+fn a_loop_that_repeats_a_state_is_asked_about_with_all_that_come_after_it() {
+    // The first process to be tried goes round for ever. In the others chains lead to equal states,
+    // which the interpreter merges once a state has been repeated.
+    let text = "bit x; byte y, z;
+         active [2] proctype merges() { byte n;
+           do :: atomic { n = 0; do :: n < 3 -> if :: y = n :: y = n; skip :: skip fi; n++
+                 :: else -> break od } od }
+         active proctype round() { do :: atomic { do :: x = 1 - x :: z = z ^ 1 :: break od } od }";
+    let seen = search_text(text, Setting::Plain, 300);
+    assert!(seen.n_asked > 0 && seen.n_steps > 0, "{seen:?}");
+    let quiet = text.replace("active proctype round", "proctype round");
+    compiled(&quiet, 0);
+}
+
+#[test]
+fn a_loop_goes_through_states_that_differ_in_the_last_byte_alone() {
+    compiled(
+        "byte pad[23]; byte last;
+         active proctype p() { do :: atomic { last = 0;
+           do :: last < 40 -> last++ :: last == 7 -> break :: else -> break od } od }",
+        0,
+    );
+}

@@ -1,6 +1,6 @@
 //! What the commands about models share: the model, its language, its macros, and whose rules hold.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::PathBuf;
 
 /// Which model is meant.
@@ -13,8 +13,8 @@ pub struct ModelFlags {
 
     /// What the model is written in: promela, b or cspm; the default looks at the end of its name,
     /// then at its text
-    #[arg(long, value_name = "NAME", hide_possible_values = true)]
-    pub language: Option<Language>,
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
 
     /// Define a macro, as `#define NAME VALUE` would; 1 if there is no value
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
@@ -36,48 +36,4 @@ pub struct ModelFlags {
     /// without symmetry its states
     #[arg(long)]
     pub spin_compat: bool,
-}
-
-/// What a model is written in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Language {
-    /// Promela.
-    Promela,
-    /// Classical B.
-    B,
-    /// CSPM.
-    Cspm,
-}
-
-impl Language {
-    /// All, in the order of their numbers.
-    pub const ALL: [Language; 3] = [Language::Promela, Language::B, Language::Cspm];
-
-    /// Its place in [`Language::ALL`].
-    pub fn number(self) -> usize {
-        match self {
-            Language::Promela => 0,
-            Language::B => 1,
-            Language::Cspm => 2,
-        }
-    }
-
-    /// Whether its states are pairs, of a specification and of a process.
-    pub(crate) fn has_pairs(self) -> bool {
-        self == Language::Cspm
-    }
-
-    /// Whether several rules may say what a step is.
-    pub(crate) fn has_rules(self) -> bool {
-        self == Language::Promela
-    }
-
-    /// What its models are called.
-    pub fn models(self) -> &'static str {
-        match self {
-            Language::Promela => "Promela",
-            Language::B => "B machines",
-            Language::Cspm => "CSPM scripts",
-        }
-    }
 }

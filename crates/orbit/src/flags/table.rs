@@ -1,32 +1,38 @@
-//! Which flag means something for which language: one table, and one loop that refuses the rest.
+//! Which flag means something in every language, in some, or in none; and one loop that refuses
+//! what means nothing for the language of the model.
 //!
 //! A flag is honoured or refused, never ignored. Each command that takes a model has a row for each
-//! of its flags, by the name that clap gives it, with an answer for each language: it means
-//! something ([`FlagUse::Honoured`]), or it does not, and then what to do instead. A test compares
+//! of its flags, by the name that clap gives it. Where a flag means something in some languages
+//! only, their front ends say so ([`Frontend::flags`]); nothing here names a language. What to do
+//! instead of a flag is said by the front end that does not know it, or by the row. A test compares
 //! the rows with clap's own list of arguments, so that a new flag without a row is noticed.
 //!
-//! Example: the row of `--ltl` says that Promela and B have formulas of linear time, and that a
-//! CSPM script asserts a refinement instead. So `orbit check lock.csp --ltl '[] p'` is refused with
-//! that advice.
+//! Example: `--ltl` has a meaning in some languages. The front end of CSPM does not name it, and
+//! says that a script asserts a refinement instead. So `orbit check lock.csp --ltl '[] p'` is
+//! refused with that advice, and with the languages that do name it.
 
-use super::model::Language;
+use crate::languages;
 use base::{Diagnostic, Diagnostics};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
+use model::frontend::{Frontend, Reading};
 
-/// What a flag means for a language.
+/// Where a flag means something.
 #[derive(Clone, Copy, Debug)]
-pub enum FlagUse {
-    /// Something.
-    Honoured,
-    /// Nothing; what to do instead.
-    Refused(&'static str),
+pub enum FlagScope {
+    /// In every language.
+    Every,
+    /// In those whose front ends name it; in others this is what to do instead, if their front ends
+    /// have no advice.
+    Some(&'static str),
+    /// In none; what to do instead.
+    None(&'static str),
 }
 
-use FlagUse::{Honoured as Y, Refused as N};
+use FlagScope::{Every, None as Never, Some as Named};
 
-/// A flag, by clap's name of it, and what it means for Promela, B and CSPM.
-type FlagRow = (&'static str, [FlagUse; 3]);
+/// A flag, by clap's name of it, and where it means something.
+type FlagRow = (&'static str, FlagScope);
 
 /// The flags that were typed, and the command they were typed after.
 #[derive(Clone, Default, Debug)]
@@ -48,9 +54,8 @@ impl TypedFlags {
             typed.try_contains_id(id).unwrap_or(false) && is_typed(id)
         });
         let named = flags.filter(|arg| !arg.is_positional()).map(|arg| {
-            let long = arg.get_long().map(|long| format!("--{long}"));
-            let flag = long.or(arg.get_short().map(|short| format!("-{short}")));
-            (arg.get_id().to_string(), flag.unwrap_or_default())
+            let flag = as_typed(arg).unwrap_or_default();
+            (arg.get_id().to_string(), flag)
         });
         Some(TypedFlags {
             command: command.to_owned(),
@@ -60,20 +65,71 @@ impl TypedFlags {
 
     /// Refuses what means nothing for the language, and everything that `--parse-only` leaves
     /// without a meaning.
-    pub fn refuse(&self, language: Language, found: &mut Diagnostics) {
+    pub fn refuse(&self, language: &dyn Frontend, found: &mut Diagnostics) {
         let parses_only = self.flags.iter().any(|(id, _)| id == "parse_only");
         for (id, flag) in &self.flags {
             let row = rows(&self.command).iter().find(|(name, _)| name == id);
-            if let Some((_, uses)) = row
-                && let N(instead) = uses[language.number()]
-            {
-                found.push(refused(flag, uses, language, instead));
+            let use_ = row.map(|row| FlagUse::of(row, flag, reading(&self.command)));
+            if let Some(instead) = use_.as_ref().and_then(|use_| use_.refusal(language)) {
+                let honouring = use_.map_or(Vec::new(), |use_| use_.honouring());
+                found.push(refused(flag, &honouring, language, instead));
             } else if parses_only && !READING.contains(&id.as_str()) {
                 let message = format!("`{flag}` and `--parse-only` do not go together");
                 let note = "`--parse-only` reads the model and checks nothing";
                 found.push(Diagnostic::unlocated(message).note(note));
             }
         }
+    }
+}
+
+/// A flag as it is typed: by its long name, if it has one.
+fn as_typed(arg: &clap::Arg) -> Option<String> {
+    let long = arg.get_long().map(|long| format!("--{long}"));
+    long.or(arg.get_short().map(|short| format!("-{short}")))
+}
+
+/// A flag as it is typed, where it is typed, and where it means something.
+#[derive(Clone, Copy)]
+pub struct FlagUse<'a> {
+    flag: &'a str,
+    scope: FlagScope,
+    reading: Reading,
+}
+
+impl<'a> FlagUse<'a> {
+    /// The use of a flag of this row, typed like that.
+    pub fn of(row: &FlagRow, flag: &'a str, reading: Reading) -> FlagUse<'a> {
+        FlagUse {
+            flag,
+            scope: row.1,
+            reading,
+        }
+    }
+
+    /// What to do instead, if the flag means nothing in a language.
+    pub fn refusal(&self, language: &dyn Frontend) -> Option<&'static str> {
+        match self.scope {
+            Every => None,
+            Never(instead) => Some(instead),
+            Named(_) if language.flags(self.reading).contains(&self.flag) => None,
+            Named(instead) => Some(language.instead(self.flag).unwrap_or(instead)),
+        }
+    }
+
+    /// What the models are called of the languages in which it means something.
+    fn honouring(&self) -> Vec<&'static str> {
+        let all = languages::all();
+        let honouring = all.filter(|language| self.refusal(*language).is_none());
+        honouring.map(Frontend::models).collect()
+    }
+}
+
+/// What a command reads a model for.
+pub fn reading(command: &str) -> Reading {
+    match command {
+        "symmetry" => Reading::Symmetry,
+        "simulate" => Reading::Run,
+        _ => Reading::Check,
     }
 }
 
@@ -88,17 +144,13 @@ pub fn rows(command: &str) -> &'static [FlagRow] {
 }
 
 /// What is said of a flag that means nothing for this language.
-fn refused(flag: &str, uses: &[FlagUse; 3], language: Language, instead: &str) -> Diagnostic {
-    let others: Vec<&str> = Language::ALL
-        .into_iter()
-        .filter(|other| matches!(uses[other.number()], Y))
-        .map(Language::models)
-        .collect();
-    let message = if others.is_empty() {
-        format!("`{flag}` is not there")
-    } else {
-        let (for_whom, not) = (others.join(" and "), language.models());
-        format!("`{flag}` is for {for_whom}, not for {not}")
+fn refused(flag: &str, honouring: &[&str], language: &dyn Frontend, instead: &str) -> Diagnostic {
+    let message = match honouring {
+        [] => format!("`{flag}` is not there"),
+        _ => {
+            let (models, not) = (honouring.join(" and "), language.models());
+            format!("`{flag}` is for {models}, not for {not}")
+        }
     };
     Diagnostic::unlocated(message).note(instead)
 }
@@ -114,151 +166,126 @@ const READING: &[&str] = &[
     "json",
 ];
 
-const DEFINE_B: &str = "write a definition into DEFINITIONS of the machine";
-const DEFINE_CSP: &str = "write a definition into the script";
+const DEFINED: &str = "write a definition into the model";
 const SPIN: &str = "it is about the steps of SPIN's verifiers; leave it out";
 const FOUND: &str = "symmetry is found in the text; `orbit symmetry FILE` shows it";
-const BY_HAND: &str = "`orbit check --detect FILE` tries generators over events, for each \
-                       assertion";
-const ASSERTS: &str = "a script says what is checked: `assert SPEC [FD= P`, or \
-                       `assert P :[deadlock free]`; `-p N` picks one of its assertions";
-const SHORTEST: &str = "an assertion is answered by its first counterexample, which is a shortest \
-                        one";
-const FAIR: &str =
-    "`WF(op)` and `SF(op)` in a formula ask for fairness to an operation, `WEF` and `SEF` to all";
 const NO_CHANGES: &str = "`orbit symmetry FILE` names the line that tells parts apart";
+const SAID: &str = "the model says what is checked; `-p NAME` picks a part of that";
+const WITHOUT: &str = "leave it out";
 const NO_SETS: &str = "only B machines have deferred sets and bounded integers";
 const INTERPRETED: &str = "only steps of processes, as in Promela, become machine code";
 const NO_PARTS: &str = "only CSPM scripts are compiled to components";
-const CYCLES: &str = "write a formula: `--ltl 'G F {predicate}'`";
+const FORMULA: &str = "write a formula: `--ltl FORMULA`";
+const NO_CHANNELS: &str = "only processes have channels";
+const ONE: &str = "a model is run as a whole; only a CSPM script defines many processes";
+const ONE_SYMMETRY: &str = "a model has one symmetry";
 const GROWS: &str = "the table of states grows by itself; `--memory SIZE` says how far";
 const IN_MEMORY: &str = "a search runs in memory, from its start to its end";
-const ONE_THREAD: &str = "assertions about processes are searched with one thread";
-const NOT_RANDOM: &str = "nothing about a script is drawn at random";
-const NOT_YET: [FlagUse; 3] = [N(IN_MEMORY); 3];
+const ENDS: &str = "end states may have messages in channels";
+const ALL_ORDERS: &str = "every interleaving is explored";
+const AS_DATA: &str = "`--json` gives the answer as data";
 
 const CHECK: &[FlagRow] = &[
-    ("define", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
-    ("undefine", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
-    ("include", [Y; 3]),
-    ("language", [Y; 3]),
-    ("plain", [Y, N(SPIN), N(SPIN)]),
-    ("spin_compat", [Y, N(SPIN), N(SPIN)]),
-    ("parse_only", [Y; 3]),
-    ("property", [Y; 3]),
-    ("no_deadlock", [Y, Y, N(ASSERTS)]),
-    ("no_assertions", [Y, Y, N(ASSERTS)]),
-    ("all_errors", [Y, Y, N(SHORTEST)]),
-    ("stop_after", [Y, Y, N(SHORTEST)]),
-    ("search", [Y, Y, N(SHORTEST)]),
-    ("ltl", [Y, Y, N(ASSERTS)]),
-    ("ctl", [Y, Y, N(ASSERTS)]),
-    ("fair", [Y, N(FAIR), N(ASSERTS)]),
-    ("depth", [Y; 3]),
-    ("memory", [Y; 3]),
-    ("time", [Y; 3]),
-    ("threads", [Y, Y, N(ONE_THREAD)]),
-    ("trail", [Y; 3]),
-    ("seed", [Y, Y, N(NOT_RANDOM)]),
-    ("no_unreached", [Y, Y, N("scripts have no such list")]),
-    ("quiet", [Y; 3]),
-    ("full", [Y; 3]),
-    ("no_symmetry", [Y; 3]),
-    ("reduce", [Y; 3]),
-    ("detect", [Y, N(FOUND), Y]),
-    ("conjugates", [Y, N(FOUND), N(FOUND)]),
-    ("count_full", [Y; 3]),
-    ("self_check", [Y; 3]),
-    ("no_native", [Y, N(INTERPRETED), N(INTERPRETED)]),
-    ("check_native", [Y, N(INTERPRETED), N(INTERPRETED)]),
-    ("audit", [Y; 3]),
-    ("set_size", [N(NO_SETS), Y, N(NO_SETS)]),
-    ("default_set_size", [N(NO_SETS), Y, N(NO_SETS)]),
-    ("maxint", [N(NO_SETS), Y, N(NO_SETS)]),
-    ("minint", [N(NO_SETS), Y, N(NO_SETS)]),
-    ("machine_limits", [N(NO_SETS), Y, N(NO_SETS)]),
-    ("no_invariant", [N("`--no-assertions`"), Y, N(ASSERTS)]),
-    ("goal", [N("`--ltl '[] !goal'`"), Y, N(ASSERTS)]),
-    ("refines", [N("`--ltl FORMULA`"), Y, N(ASSERTS)]),
-    ("leaf_states", [N(NO_PARTS), N(NO_PARTS), Y]),
-    ("shortest", [Y; 3]),
-    ("progress_cycles", [Y, N(CYCLES), N(ASSERTS)]),
-    ("acceptance_cycles", [Y, N(CYCLES), N(ASSERTS)]),
-    ("weak_fairness", [Y, N(FAIR), N(ASSERTS)]),
-    ("hash_bits", [N(GROWS); 3]),
-    (
-        "empty_channels",
-        [N("end states may have messages in channels"); 3],
-    ),
-    ("claim", [Y, N("`-p NAME` picks a formula"), N(ASSERTS)]),
-    ("por", [N("every interleaving is explored"); 3]),
-    ("disk", NOT_YET),
-    ("checkpoint", NOT_YET),
-    ("resume", NOT_YET),
-    ("html", [N("`--json` gives the answer as data"); 3]),
+    ("define", Named(DEFINED)),
+    ("undefine", Named(DEFINED)),
+    ("include", Every),
+    ("language", Every),
+    ("plain", Named(SPIN)),
+    ("spin_compat", Named(SPIN)),
+    ("parse_only", Every),
+    ("property", Every),
+    ("no_deadlock", Named(SAID)),
+    ("no_assertions", Named(SAID)),
+    ("all_errors", Named(WITHOUT)),
+    ("stop_after", Named(WITHOUT)),
+    ("search", Named(WITHOUT)),
+    ("ltl", Named(SAID)),
+    ("ctl", Named(SAID)),
+    ("fair", Named(SAID)),
+    ("depth", Every),
+    ("memory", Every),
+    ("time", Every),
+    ("threads", Named(WITHOUT)),
+    ("trail", Every),
+    ("seed", Named(WITHOUT)),
+    ("no_unreached", Named(WITHOUT)),
+    ("quiet", Every),
+    ("full", Every),
+    ("no_symmetry", Every),
+    ("reduce", Every),
+    ("detect", Named(FOUND)),
+    ("conjugates", Named(FOUND)),
+    ("count_full", Every),
+    ("self_check", Every),
+    ("no_native", Named(INTERPRETED)),
+    ("check_native", Named(INTERPRETED)),
+    ("audit", Every),
+    ("set_size", Named(NO_SETS)),
+    ("default_set_size", Named(NO_SETS)),
+    ("maxint", Named(NO_SETS)),
+    ("minint", Named(NO_SETS)),
+    ("machine_limits", Named(NO_SETS)),
+    ("no_invariant", Named(SAID)),
+    ("goal", Named(SAID)),
+    ("refines", Named(SAID)),
+    ("leaf_states", Named(NO_PARTS)),
+    ("shortest", Every),
+    ("progress_cycles", Named(FORMULA)),
+    ("acceptance_cycles", Named(FORMULA)),
+    ("weak_fairness", Named(FORMULA)),
+    ("hash_bits", Never(GROWS)),
+    ("empty_channels", Never(ENDS)),
+    ("claim", Named(FORMULA)),
+    ("por", Never(ALL_ORDERS)),
+    ("disk", Never(IN_MEMORY)),
+    ("checkpoint", Never(IN_MEMORY)),
+    ("resume", Never(IN_MEMORY)),
+    ("html", Never(AS_DATA)),
 ];
 
 const SYMMETRY: &[FlagRow] = &[
-    ("define", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
-    ("undefine", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
-    ("include", [Y; 3]),
-    ("language", [Y; 3]),
-    ("plain", [Y, N(SPIN), N(SPIN)]),
-    ("spin_compat", [Y, N(SPIN), N(SPIN)]),
-    ("detect", [Y, N(FOUND), N(BY_HAND)]),
-    ("conjugates", [Y, N(FOUND), N(FOUND)]),
-    ("seed", [Y, N(FOUND), N(NOT_RANDOM)]),
-    ("time", [Y; 3]),
-    ("memory", [Y; 3]),
-    (
-        "diagram",
-        [
-            Y,
-            N("only processes have channels"),
-            N("it draws channels of Promela"),
-        ],
-    ),
-    ("suggest", [Y, N(NO_CHANGES), N(NO_CHANGES)]),
-    ("set_size", [N(NO_SETS), Y, N(NO_SETS)]),
-    ("default_set_size", [N(NO_SETS), Y, N(NO_SETS)]),
-    ("maxint", [N(NO_SETS), Y, N(NO_SETS)]),
-    ("minint", [N(NO_SETS), Y, N(NO_SETS)]),
-    (
-        "assert",
-        [
-            N("a model has one symmetry"),
-            N("a machine has one symmetry"),
-            Y,
-        ],
-    ),
-    ("leaf_states", [N(NO_PARTS), N(NO_PARTS), Y]),
+    ("define", Named(DEFINED)),
+    ("undefine", Named(DEFINED)),
+    ("include", Every),
+    ("language", Every),
+    ("plain", Named(SPIN)),
+    ("spin_compat", Named(SPIN)),
+    ("detect", Named(FOUND)),
+    ("conjugates", Named(FOUND)),
+    ("seed", Named(FOUND)),
+    ("time", Every),
+    ("memory", Every),
+    ("diagram", Named(NO_CHANNELS)),
+    ("suggest", Named(NO_CHANGES)),
+    ("set_size", Named(NO_SETS)),
+    ("default_set_size", Named(NO_SETS)),
+    ("maxint", Named(NO_SETS)),
+    ("minint", Named(NO_SETS)),
+    ("assert", Named(ONE_SYMMETRY)),
+    ("leaf_states", Named(NO_PARTS)),
 ];
 
-const ONE: &str = "a model is run as a whole; only a CSPM script defines many processes";
-
-const NO_CLASSES: &str = "symmetries of CSPM are about assertions: `orbit check` uses them";
-
 const SIMULATE: &[FlagRow] = &[
-    ("define", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
-    ("undefine", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
-    ("include", [Y; 3]),
-    ("language", [Y; 3]),
-    ("plain", [Y, N(SPIN), N(SPIN)]),
-    ("spin_compat", [Y, N(SPIN), N(SPIN)]),
-    ("seed", [Y; 3]),
-    ("interactive", [Y; 3]),
-    ("symmetry", [Y, Y, N(NO_CLASSES)]),
-    ("replay", [Y; 3]),
-    ("steps", [Y; 3]),
-    ("state", [Y; 3]),
-    ("quiet", [Y; 3]),
-    ("process", [N(ONE), N(ONE), Y]),
-    ("time", [Y; 3]),
-    ("memory", [Y; 3]),
-    ("set_size", [N(NO_SETS), Y, N(NO_SETS)]),
-    ("default_set_size", [N(NO_SETS), Y, N(NO_SETS)]),
-    ("maxint", [N(NO_SETS), Y, N(NO_SETS)]),
-    ("minint", [N(NO_SETS), Y, N(NO_SETS)]),
+    ("define", Named(DEFINED)),
+    ("undefine", Named(DEFINED)),
+    ("include", Every),
+    ("language", Every),
+    ("plain", Named(SPIN)),
+    ("spin_compat", Named(SPIN)),
+    ("seed", Every),
+    ("interactive", Every),
+    ("symmetry", Named(WITHOUT)),
+    ("replay", Every),
+    ("steps", Every),
+    ("state", Every),
+    ("quiet", Every),
+    ("process", Named(ONE)),
+    ("time", Every),
+    ("memory", Every),
+    ("set_size", Named(NO_SETS)),
+    ("default_set_size", Named(NO_SETS)),
+    ("maxint", Named(NO_SETS)),
+    ("minint", Named(NO_SETS)),
 ];
 
 #[cfg(test)]
@@ -291,15 +318,48 @@ mod tests {
             command: "check".to_owned(),
             flags: vec![("ltl".to_owned(), "--ltl".to_owned())],
         };
-        let refused = |language| {
+        let refused = |name: &str| {
             let mut found = Diagnostics::new();
-            given.refuse(language, &mut found);
+            given.refuse(languages::named(name).expect("a language"), &mut found);
             let all = found.sorted();
             all.first()
                 .map(|why| (why.message.clone(), why.notes.len()))
         };
-        assert_eq!(refused(Language::Promela), None);
+        assert_eq!(refused("promela"), None);
         let message = "`--ltl` is for Promela and B machines, not for CSPM scripts";
-        assert_eq!(refused(Language::Cspm), Some((message.to_owned(), 1)));
+        assert_eq!(refused("cspm"), Some((message.to_owned(), 1)));
+    }
+
+    /// The flags of a command that mean something in some languages, as they are typed.
+    fn named(command: &str) -> BTreeSet<String> {
+        let line = Flags::command();
+        let known = line.find_subcommand(command).expect("a command");
+        let is_named = |id: &str| {
+            let row = rows(command).iter().find(|(name, _)| *name == id);
+            row.is_some_and(|row| matches!(row.1, Named(_)))
+        };
+        let flags = known
+            .get_arguments()
+            .filter(|arg| is_named(arg.get_id().as_str()));
+        flags.filter_map(as_typed).collect()
+    }
+
+    #[test]
+    fn front_ends_name_flags_that_exist_and_each_flag_is_named_by_one() {
+        let mut of_all = BTreeSet::new();
+        for command in ["check", "symmetry", "simulate"] {
+            of_all.append(&mut named(command));
+        }
+        for command in ["check", "symmetry", "simulate"] {
+            let mut open = named(command);
+            for language in languages::all() {
+                for flag in language.flags(reading(command)) {
+                    // What a language has for all commands need not be in each.
+                    assert!(of_all.contains(flag), "{} {flag}", language.language());
+                    open.remove(flag);
+                }
+            }
+            assert!(open.is_empty(), "{command}: no language names {open:?}");
+        }
     }
 }

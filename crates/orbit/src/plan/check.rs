@@ -1,10 +1,10 @@
 //! The meaning of `orbit check`.
 
-use super::model::{self, of_file};
+use super::model;
 use super::{limit, time};
-use crate::flags::{CheckFlags, FairWord, Language, ReadingFlag, ScriptFlags, SearchWord};
+use crate::flags::{CheckFlags, FairWord, ReadingFlag, ScriptFlags, SearchWord};
 use crate::{amounts, strategies_cmd, watchdog};
-use ::model::frontend::{Model, Options, Preconditions, Reading, Steps};
+use ::model::frontend::{Frontend, Model, Options, Preconditions, Reading, States, Steps};
 use base::{Diagnostic, Diagnostics, Sources};
 use check::{Attention, Begin, Order, Threads};
 use driver::ask::{self, Words};
@@ -38,7 +38,7 @@ pub struct ParsedModel {
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: CheckFlags,
-    language: Language,
+    language: &'static dyn Frontend,
     json: bool,
     sources: &mut Sources,
     found: &mut Diagnostics,
@@ -60,12 +60,11 @@ pub fn plan(
         ..options(&flags)
     };
     let request = model::request(&flags.model, &options, how.clock, found)?;
-    let frontend = of_file(language, request.file);
-    let loaded = driver::load::load(&request, frontend, sources, found)?;
+    let loaded = driver::load::load(&request, language, sources, found)?;
     if flags.parse_only {
         let about = report::Model {
             defines: options.defines.clone(),
-            ..report::Model::new(&loaded.path, frontend.language())
+            ..report::Model::new(&loaded.path, language.language())
         };
         let parts = loaded.model.parts();
         return Some(CheckPlan::Parse(Box::new(ParsedModel { about, parts })));
@@ -140,8 +139,12 @@ pub(super) fn refuse_no_states(flags: &ScriptFlags, found: &mut Diagnostics) {
 }
 
 /// How representatives of pairs of states of processes are chosen.
-fn pairs(flags: &CheckFlags, language: Language, found: &mut Diagnostics) -> Algorithm {
-    if !language.has_pairs() {
+fn pairs(
+    flags: &CheckFlags,
+    language: &'static dyn Frontend,
+    found: &mut Diagnostics,
+) -> Algorithm {
+    if language.states() != States::Pairs {
         return Algorithm::Exact;
     }
     match flags.reduce.as_deref() {
@@ -201,12 +204,12 @@ pub(super) fn target(flags: &CheckFlags, found: &mut Diagnostics) -> Result<Opti
 /// How the search is to be made, and by which strategy.
 fn search_options(
     flags: &CheckFlags,
-    language: Language,
+    language: &'static dyn Frontend,
     json: bool,
     found: &mut Diagnostics,
 ) -> (SearchOptions, Strategy) {
     // Pairs of states of processes have strategies of their own.
-    let strategy = if language.has_pairs() && flags.reduce.is_some() {
+    let strategy = if language.states() == States::Pairs && flags.reduce.is_some() {
         Strategy::Canonical
     } else {
         strategy(flags, language, found)
@@ -449,7 +452,11 @@ fn search_word(word: SearchWord) -> &'static str {
 }
 
 /// How symmetry is to be used.
-fn strategy(flags: &CheckFlags, language: Language, found: &mut Diagnostics) -> Strategy {
+fn strategy(
+    flags: &CheckFlags,
+    language: &'static dyn Frontend,
+    found: &mut Diagnostics,
+) -> Strategy {
     let Some(name) = &flags.reduce else {
         return if flags.no_symmetry {
             Strategy::None

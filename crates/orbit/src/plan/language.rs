@@ -5,64 +5,78 @@
 //! ([`Signs`]). Where those of two languages are there, or of none, nothing is guessed: the user is
 //! asked to say it.
 
-use crate::flags::{Language, ModelFlags};
+use crate::flags::ModelFlags;
 use crate::languages;
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use driver::input;
-use model::frontend::Signs;
-use std::path::Path;
+use model::frontend::{Frontend, Signs};
 
 /// The language of the model that was named, or `None` if `found` says why nobody can tell.
-pub fn decide(flags: &ModelFlags, found: &mut Diagnostics) -> Option<Language> {
+pub fn decide(flags: &ModelFlags, found: &mut Diagnostics) -> Option<&'static dyn Frontend> {
+    let said = match &flags.language {
+        None => None,
+        Some(name) => Some(said(name, found)?),
+    };
     let Some(file) = flags.file.as_deref() else {
         // That no model is given is told where it is read.
-        return Some(flags.language.unwrap_or(Language::ALL[0]));
+        return Some(said.unwrap_or_else(languages::first));
     };
-    if let Some(language) = flags.language.or_else(|| of_name(file)) {
+    if let Some(language) = said.or_else(|| languages::of_name(file)) {
         return Some(language);
     }
     let mut sources = Sources::new();
     let Ok(main) = input::read_loosely(file, &mut sources) else {
         // That it cannot be read is told where it is read.
-        return Some(Language::ALL[0]);
+        return Some(languages::first());
     };
     let name = quote(&file.display().to_string());
     match of_text(sources.get(main).text()) {
         Guess::Is(language) => Some(language),
         Guess::Relative(relative) => {
             let message = format!("{name} looks like {relative}, which is not read");
-            let read = Language::ALL.map(Language::models).join(", ");
+            let read: Vec<&str> = languages::all().map(Frontend::models).collect();
+            let read = read.join(", ");
             found.push(Diagnostic::unlocated(message).note(format!("these are: {read}")));
             None
         }
         Guess::Open => {
             let message = format!("in which language is {name} written?");
-            let all = Language::ALL.map(languages::own);
-            let [first, between @ .., last] = &all.map(|own| own.language());
-            let between: String = between.iter().map(|name| format!(", `{name}`")).collect();
-            let endings = all.map(|own| format!(".{}", own.endings()[0])).join(", ");
+            let endings = languages::all().map(|own| format!(".{}", own.endings()[0]));
+            let endings: Vec<String> = endings.collect();
             found.push(Diagnostic::unlocated(message).note(format!(
-                "say it with `--language {first}`{between} or `{last}`, or by the end of the name: \
-                 {endings}"
+                "say it with `--language {}`, or by the end of the name: {}",
+                names(),
+                endings.join(", ")
             )));
             None
         }
     }
 }
 
-/// What the end of a name says.
-fn of_name(file: &Path) -> Option<Language> {
-    let named = languages::of_name(file)?.language();
-    let own = Language::ALL.into_iter();
-    let mut own = own.filter(|language| languages::own(*language).language() == named);
-    // An added language is one of processes, like the first.
-    Some(own.next().unwrap_or(Language::ALL[0]))
+/// The language that the command line names.
+fn said(name: &str, found: &mut Diagnostics) -> Option<&'static dyn Frontend> {
+    let language = languages::named(name);
+    if language.is_none() {
+        let message = format!("there is no language {}", quote(name));
+        let note = format!("`--language` takes `{}`", names());
+        found.push(Diagnostic::unlocated(message).note(note));
+    }
+    language
+}
+
+/// The names of all languages, in backquotes but for the first and the last of them.
+fn names() -> String {
+    let names: Vec<&str> = languages::all().map(Frontend::language).collect();
+    match &names[..] {
+        [before @ .., last] => format!("{}` or `{last}", before.join("`, `")),
+        [] => String::new(),
+    }
 }
 
 /// What a text is taken for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 enum Guess {
-    Is(Language),
+    Is(&'static dyn Frontend),
     /// A relative of a language that is not read.
     Relative(&'static str),
     Open,
@@ -79,7 +93,9 @@ fn of_text(text: &str) -> Guess {
     let text = without_comments(&text[..end]);
     let words = || text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let first = words().find(|word| !word.is_empty()).unwrap_or("");
-    let all = Language::ALL.map(|language| (language, languages::own(language).signs()));
+    let all: Vec<(&dyn Frontend, Signs)> = languages::all()
+        .map(|language| (language, language.signs()))
+        .collect();
     if let Some((language, _)) = all.iter().find(|(_, signs)| signs.first.contains(&first)) {
         return Guess::Is(*language);
     }
@@ -104,7 +120,7 @@ fn of_text(text: &str) -> Guess {
     }
 }
 
-/// A text without the comments of all three languages. `--` starts one in CSPM only where a blank
+/// A text without comments. `--` starts one in CSPM only where a blank
 /// or the start of the line is before it: in Promela it takes one from a variable.
 fn without_comments(text: &str) -> String {
     let mut kept = String::new();
@@ -133,36 +149,32 @@ fn without_comments(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     #[test]
     fn names_end_in_any_case() {
-        let of = |name: &str| of_name(Path::new(name));
-        assert_eq!(of("A.MCH"), Some(Language::B));
-        assert_eq!(of("dir.csp/lock.Csp"), Some(Language::Cspm));
-        assert_eq!(of("m.PML"), Some(Language::Promela));
+        let of = |name: &str| languages::of_name(Path::new(name)).map(Frontend::language);
+        assert_eq!(of("A.MCH"), Some("b"));
+        assert_eq!(of("dir.csp/lock.Csp"), Some("cspm"));
+        assert_eq!(of("m.PML"), Some("promela"));
         assert_eq!(of("a.txt"), None);
         assert_eq!(of("mch"), None);
     }
 
     #[test]
     fn texts_are_told_by_their_words() {
-        let is = |text: &str| of_text(text);
-        assert_eq!(is("/* a */ MACHINE M END"), Guess::Is(Language::B));
-        assert_eq!(
-            is("// MACHINE\nactive proctype P() { x-- }"),
-            Guess::Is(Language::Promela)
-        );
-        assert_eq!(
-            is("-- init\nP = a -> P\nassert P [T= P"),
-            Guess::Is(Language::Cspm)
-        );
-        assert_eq!(is("\u{feff}channel a, b"), Guess::Is(Language::Cspm));
-        assert_eq!(
-            is("<?xml?><org.eventb.core.x/>"),
-            Guess::Relative("Event-B")
-        );
-        assert_eq!(is("hello world"), Guess::Open);
-        assert_eq!(is("init { skip } channel a"), Guess::Open);
-        assert_eq!(is(""), Guess::Open);
+        let is = |text: &str| match of_text(text) {
+            Guess::Is(language) => language.language(),
+            Guess::Relative(name) => name,
+            Guess::Open => "",
+        };
+        assert_eq!(is("/* a */ MACHINE M END"), "b");
+        assert_eq!(is("// MACHINE\nactive proctype P() { x-- }"), "promela");
+        assert_eq!(is("-- init\nP = a -> P\nassert P [T= P"), "cspm");
+        assert_eq!(is("\u{feff}channel a, b"), "cspm");
+        assert_eq!(is("<?xml?><org.eventb.core.x/>"), "Event-B");
+        assert_eq!(is("hello world"), "");
+        assert_eq!(is("init { skip } channel a"), "");
+        assert_eq!(is(""), "");
     }
 }

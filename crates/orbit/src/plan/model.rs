@@ -1,15 +1,14 @@
 //! What the flags say of a model, whatever its language.
 
-use crate::flags::{Language, ModelFlags, SizeFlags};
-use crate::{languages, watchdog};
+use crate::flags::{ModelFlags, SizeFlags};
+use crate::watchdog;
 use base::{Clock, Diagnostic, Diagnostics, quote};
 use driver::load::Request;
-use model::frontend::{Frontend, Options, Rules};
-use std::path::Path;
+use model::frontend::{Frontend, Options, Reading, Rules};
 
-/// The front end of a file in this language.
-pub fn of_file(language: Language, file: &Path) -> &'static dyn Frontend {
-    languages::of(language, file)
+/// Whether several rules may say what a step of a language is.
+pub fn has_rules(language: &dyn Frontend) -> bool {
+    language.flags(Reading::Run).contains(&"--plain")
 }
 
 /// What the flags that all commands share say of the model.

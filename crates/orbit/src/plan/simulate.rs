@@ -1,7 +1,7 @@
 //! The meaning of `orbit simulate`.
 
-use super::model::{of_file, options, request};
-use crate::flags::{Language, SimulateFlags};
+use super::model::{has_rules, options, request};
+use crate::flags::SimulateFlags;
 use crate::watchdog;
 use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
 use check::Order;
@@ -9,7 +9,7 @@ use driver::input;
 use driver::load::load;
 use driver::plan::{Listing, SearchOptions};
 use driver::trail::{self, Trail};
-use model::frontend::{Model, Options, Reading, Rules};
+use model::frontend::{Frontend, Model, Options, Reading, Rules};
 use reduce::network::Algorithm;
 use std::path::Path;
 use strategies::Strategy;
@@ -59,7 +59,7 @@ const STEPS_MAX: u64 = 10_000;
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: SimulateFlags,
-    language: Language,
+    language: &'static dyn Frontend,
     json: bool,
     sources: &mut Sources,
     found: &mut Diagnostics,
@@ -79,7 +79,7 @@ pub fn plan(
                 .ok()?,
         ),
     };
-    if let (Some(trail), true) = (&recorded, language.has_rules()) {
+    if let (Some(trail), true) = (&recorded, has_rules(language)) {
         rules = rules_of(trail, &flags, found)?;
     }
     let clock = watchdog::clock(super::time(&flags.time, found));
@@ -96,7 +96,7 @@ pub fn plan(
         ..of_flags
     };
     let request = request(&flags.model, &options, clock, found)?;
-    let model = load(&request, of_file(language, request.file), sources, found)?.model;
+    let model = load(&request, language, sources, found)?.model;
     let chosen = match recorded {
         Some(trail) => {
             let fits = trail.is_of(model.hash(), &model.about().path);

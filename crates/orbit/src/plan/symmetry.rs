@@ -1,22 +1,22 @@
 //! The meaning of `orbit symmetry`.
 
 use super::check::refuse_no_states;
-use super::model::{of_file, options, request};
+use super::model::{options, request};
 use super::time;
-use crate::flags::{Language, SymmetryFlags};
+use crate::flags::SymmetryFlags;
 use crate::{amounts, watchdog};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use driver::ask::chosen_assertions;
 use driver::detect::{self, Words};
 use driver::explain::{Advice, Picture, SymmetryPlan};
 use driver::load::Again;
-use model::frontend::{Options, Reading};
+use model::frontend::{Frontend, Options, Reading};
 use std::path::{Path, PathBuf};
 
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: SymmetryFlags,
-    language: Language,
+    language: &'static dyn Frontend,
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SymmetryPlan> {
@@ -40,10 +40,9 @@ pub fn plan(
         ..options(&flags.model, &flags.sizes)
     };
     let request = request(&flags.model, &options, clock, found)?;
-    let frontend = of_file(language, request.file);
-    let loaded = driver::load::load(&request, frontend, sources, found)?;
+    let loaded = driver::load::load(&request, language, sources, found)?;
     let again = Again {
-        frontend,
+        frontend: language,
         file: request.file.to_path_buf(),
         text: sources.get(loaded.main).text().to_owned(),
         folders: request.folders.to_vec(),

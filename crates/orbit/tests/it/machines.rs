@@ -195,7 +195,7 @@ fn search_reduced(
 ) -> Result<(Counted, BigUint), String> {
     let certified = symmetry(live);
     let reducer = strategy.reducer(&certified.certified());
-    let mut reducer = reducer.map_err(|refusal| refusal.to_string())?;
+    let mut reducer = reducer.map_err(|refusal| report::reasons::misfit(&refusal.reason))?;
     let named = live.starting_with(ChosenSetups::Named);
     let (counted, mut store) = search(&named, &mut *reducer, options);
     let mut canonical = Canonical::new(&certified.certified());

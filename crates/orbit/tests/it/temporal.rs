@@ -147,7 +147,7 @@ impl Asking {
             None => Box::new(Identity),
             Some(found) => {
                 let fits = Strategy::Canonical.reducer(&found.certified.certified());
-                fits.map_err(|refusal| refusal.reason)?
+                fits.map_err(|refusal| report::reasons::misfit(&refusal.reason))?
             }
         };
         let product = if property.kind.stutters() && !how.endless {

@@ -85,6 +85,11 @@ fn no_truth_is_matched() {
 }
 
 #[test]
+fn reasons_are_data() {
+    assert_clean(code::worded_reasons(&Tree::of_repository()));
+}
+
+#[test]
 fn no_path_of_a_developer_is_named() {
     assert_clean(documents::private_paths(&Tree::of_repository()));
 }

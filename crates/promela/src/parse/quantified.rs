@@ -17,7 +17,7 @@
 //! || (w[1])) }`.
 
 use super::{Parsed, Parser};
-use crate::ast::{Binary, Expr, ExprKind, FormulaIndex, Ltl, Unit};
+use crate::ast::{Binary, Expr, ExprKind, FormulaIndex, Ltl, TopLevelItem};
 use crate::place::Place;
 use crate::token::{Token, TokenKind};
 use base::quote;
@@ -73,7 +73,7 @@ struct QuantifierHead {
 
 impl Parser<'_> {
     /// The formulas that a formula put aside stands for; `units` are the other parts of the text.
-    pub(super) fn formulas_of(&mut self, tokens: Vec<Token>, units: &[Unit]) -> Vec<Ltl> {
+    pub(super) fn formulas_of(&mut self, tokens: Vec<Token>, units: &[TopLevelItem]) -> Vec<Ltl> {
         let open = tokens.iter().position(|token| token.is("{"));
         let outermost = open.filter(|open| {
             let word = tokens.get(open + 1);
@@ -115,7 +115,7 @@ impl Parser<'_> {
     }
 
     /// The tokens with quantifiers put into effect.
-    fn expanded(&mut self, tokens: &[Token], units: &[Unit]) -> Parsed<Vec<Token>> {
+    fn expanded(&mut self, tokens: &[Token], units: &[TopLevelItem]) -> Parsed<Vec<Token>> {
         let mut all = Vec::new();
         let mut left = COPIES_MAX;
         self.expand(tokens, units, &mut left, &mut all)?;
@@ -126,7 +126,7 @@ impl Parser<'_> {
     fn expand(
         &mut self,
         tokens: &[Token],
-        units: &[Unit],
+        units: &[TopLevelItem],
         left: &mut usize,
         out: &mut Vec<Token>,
     ) -> Parsed<()> {
@@ -183,7 +183,7 @@ impl Parser<'_> {
         &mut self,
         head: &QuantifierHead,
         (body, range): (&[Token], Range<i32>),
-        (units, left): (&[Unit], &mut usize),
+        (units, left): (&[TopLevelItem], &mut usize),
         out: &mut Vec<Token>,
     ) -> Parsed<()> {
         let put = |out: &mut Vec<Token>, mark: &'static str| {
@@ -258,7 +258,7 @@ impl Parser<'_> {
         &mut self,
         head: &QuantifierHead,
         body: &[Token],
-        units: &[Unit],
+        units: &[TopLevelItem],
     ) -> Parsed<Range<i32>> {
         let name = quote(&head.name);
         let (first, last) = match head.range {
@@ -345,7 +345,7 @@ fn replaced(tokens: &[Token], name: &str, value: i32) -> Vec<Token> {
 }
 
 /// The lengths of the arrays that the name is the whole index of, each once.
-fn lengths(head: &QuantifierHead, body: &[Token], units: &[Unit]) -> Vec<i32> {
+fn lengths(head: &QuantifierHead, body: &[Token], units: &[TopLevelItem]) -> Vec<i32> {
     let mut all = Vec::new();
     for (at, token) in body.iter().enumerate() {
         let is = |at: usize, mark: &str| body.get(at).is_some_and(|token| token.is(mark));
@@ -358,7 +358,7 @@ fn lengths(head: &QuantifierHead, body: &[Token], units: &[Unit]) -> Vec<i32> {
             continue;
         }
         let declared = units.iter().filter_map(|unit| match unit {
-            Unit::Declaration(declaration) => Some(&declaration.variables),
+            TopLevelItem::Declaration(declaration) => Some(&declaration.variables),
             _ => None,
         });
         let mut declared = declared.flatten().filter(|v| v.name.text == *array);
@@ -371,9 +371,9 @@ fn lengths(head: &QuantifierHead, body: &[Token], units: &[Unit]) -> Vec<i32> {
 }
 
 /// How many instances of a process type run from the start, if the text says it.
-fn n_instances(units: &[Unit], name: &str) -> Option<i32> {
+fn n_instances(units: &[TopLevelItem], name: &str) -> Option<i32> {
     units.iter().find_map(|unit| match unit {
-        Unit::Process(process) if &*process.name.text == name => {
+        TopLevelItem::Process(process) if &*process.name.text == name => {
             let active = process.active.as_ref()?;
             active.count.as_ref().map_or(Some(1), constant)
         }

@@ -1,7 +1,7 @@
 //! The parts of a model: processes, claims, formulas, types, and where each ends after an error.
 
 use super::{Last, Parsed, Parser, Reported};
-use crate::ast::{Active, Claim, Init, Ltl, Mtype, Name, Process, Sequence, Typedef, Unit};
+use crate::ast::{Active, Claim, Init, Ltl, Mtype, Name, Process, Sequence, TopLevelItem, Typedef};
 use crate::token::{Token, TokenKind};
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ const STARTS: [&str; 11] = [
 
 impl Parser<'_> {
     /// The whole text.
-    pub(super) fn units(&mut self) -> Vec<Unit> {
+    pub(super) fn units(&mut self) -> Vec<TopLevelItem> {
         let mut units = Vec::new();
         while self.peek().is_some() {
             if self.eat(";") || self.eat("->") {
@@ -36,30 +36,32 @@ impl Parser<'_> {
         }
         for formula in std::mem::take(&mut self.formulas) {
             let formulas = self.formulas_of(formula, &units);
-            units.extend(formulas.into_iter().map(Unit::Ltl));
+            units.extend(formulas.into_iter().map(TopLevelItem::Ltl));
         }
         units
     }
 
     /// One unit; none for those that leave nothing in the tree.
-    fn unit(&mut self) -> Parsed<Option<Unit>> {
+    fn unit(&mut self) -> Parsed<Option<TopLevelItem>> {
         let word = self.peek().and_then(|t| t.name().cloned());
         let word = word.as_deref().unwrap_or("");
         match word {
             "proctype" | "D_proctype" | "active" => {
-                Ok(Some(Unit::Process(Box::new(self.process()?))))
+                Ok(Some(TopLevelItem::Process(Box::new(self.process()?))))
             }
-            "init" => self.init().map(|i| Some(Unit::Init(i))),
-            "never" => Ok(Some(Unit::Never(self.claim()?))),
-            "trace" => Ok(Some(Unit::Trace(self.claim()?))),
-            "notrace" => Ok(Some(Unit::NoTrace(self.claim()?))),
-            "typedef" => self.typedef().map(|t| Some(Unit::Typedef(t))),
+            "init" => self.init().map(|i| Some(TopLevelItem::Init(i))),
+            "never" => Ok(Some(TopLevelItem::Never(self.claim()?))),
+            "trace" => Ok(Some(TopLevelItem::Trace(self.claim()?))),
+            "notrace" => Ok(Some(TopLevelItem::NoTrace(self.claim()?))),
+            "typedef" => self.typedef().map(|t| Some(TopLevelItem::Typedef(t))),
             "inline" => self.inline().map(|()| None),
             "ltl" => {
                 self.put_formula_aside();
                 Ok(None)
             }
-            "mtype" if self.begins_mtype_names() => self.mtype().map(|m| Some(Unit::Mtype(m))),
+            "mtype" if self.begins_mtype_names() => {
+                self.mtype().map(|m| Some(TopLevelItem::Mtype(m)))
+            }
             "c_code" | "c_decl" | "c_state" | "c_track" | "c_expr" => {
                 self.embedded_c();
                 Ok(None)
@@ -67,12 +69,12 @@ impl Parser<'_> {
             "scalarset" | "scalar" if self.begins_scalarset() => {
                 let scalarset = self.scalarset()?;
                 self.end_of_declaration()?;
-                Ok(Some(Unit::Scalarset(scalarset)))
+                Ok(Some(TopLevelItem::Scalarset(scalarset)))
             }
             _ if self.begins_declaration() => {
                 let declaration = self.declaration()?;
                 self.end_of_declaration()?;
-                Ok(Some(Unit::Declaration(declaration)))
+                Ok(Some(TopLevelItem::Declaration(declaration)))
             }
             _ => Err(self.expected("a declaration or a process")),
         }

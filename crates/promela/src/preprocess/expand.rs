@@ -61,13 +61,13 @@ pub struct Macros {
 
 /// Where tokens come from: a text, and above it the bodies of macros in use.
 pub struct Feed {
-    frames: Vec<Expansion>,
+    frames: Vec<PendingExpansion>,
     is_file: bool,
     /// Macros that are in use around this feed.
     outer: Vec<Rc<str>>,
 }
 
-struct Expansion {
+struct PendingExpansion {
     tokens: Rc<[Token]>,
     at: usize,
     name: Option<Rc<str>>,
@@ -83,7 +83,7 @@ impl Feed {
 
     /// Loose tokens.
     pub(crate) fn of_tokens(tokens: Rc<[Token]>) -> Feed {
-        let frame = Expansion {
+        let frame = PendingExpansion {
             tokens,
             at: 0,
             name: None,
@@ -106,7 +106,7 @@ impl Feed {
     }
 
     fn push(&mut self, tokens: Vec<Token>, name: Rc<str>) {
-        self.frames.push(Expansion {
+        self.frames.push(PendingExpansion {
             tokens: tokens.into(),
             at: 0,
             name: Some(name),

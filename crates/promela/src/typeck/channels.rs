@@ -19,7 +19,7 @@
 use super::carried::{Carried, MessageField};
 use crate::place::{Origins, Place};
 use crate::typed::{
-    Access, Initial, RecordId, Signature, SortId, Type, Value, Variable, VariableId,
+    Access, Initial, MessageFields, RecordId, SortId, Type, Value, Variable, VariableId,
 };
 use base::Diagnostic;
 use std::collections::HashMap;
@@ -291,7 +291,7 @@ impl ChannelClasses {
     }
 
     /// What each variable carries.
-    pub fn signatures(&mut self, variables: &[Variable]) -> Vec<Option<Signature>> {
+    pub fn signatures(&mut self, variables: &[Variable]) -> Vec<Option<MessageFields>> {
         let mut all = Vec::with_capacity(variables.len());
         for i in 0..variables.len() {
             let class = self.of_variable.get(&VariableId::new(i)).copied();
@@ -305,7 +305,7 @@ impl ChannelClasses {
                     FieldFlow::Any | FieldFlow::Literal(_) | FieldFlow::Undefined => Type::Int,
                 };
                 let fields = fields.into_iter().map(kind).collect();
-                Signature { fields }
+                MessageFields { fields }
             }));
         }
         all

@@ -4,7 +4,7 @@ use super::{Checker, DeclaredName, ELEMENTS_MAX, Global};
 use crate::ast::{self, Declaration, Declarator, Name, TypeName, Visibility};
 use crate::place::Place;
 use crate::typed::{
-    Channel, Expr, ExprKind, Initial, NameSet, ProcessId, Record, RecordId, SetId, Signature,
+    Channel, Expr, ExprKind, Initial, MessageFields, NameSet, ProcessId, Record, RecordId, SetId,
     SortId, Type, Value, Variable, VariableId,
 };
 use base::quote;
@@ -25,7 +25,7 @@ pub(super) enum Where {
 
 /// What a value is stored in: SPIN does not look at the types of fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stored {
+pub(super) enum StorageKind {
     Variable,
     Field,
 }
@@ -280,7 +280,7 @@ impl Checker<'_> {
                     self.warn(place, "a record has no initial value; this one is dropped");
                     return Some(Initial::Zero);
                 }
-                self.check_stored(kind, &value, Stored::Variable)?;
+                self.check_stored(kind, &value, StorageKind::Variable)?;
                 Some(self.member_initial(kind, size, value))
             }
             ast::Initial::List(values, place) => {
@@ -342,7 +342,7 @@ impl Checker<'_> {
                 return None;
             }
         }
-        let signature = Signature { fields };
+        let signature = MessageFields { fields };
         Some(Channel {
             capacity,
             signature,
@@ -448,16 +448,21 @@ impl Checker<'_> {
     }
 
     /// Checks that a value fits where it is stored; `None` after an error.
-    pub(super) fn check_stored(&mut self, kind: Type, value: &Expr, into: Stored) -> Option<()> {
+    pub(super) fn check_stored(
+        &mut self,
+        kind: Type,
+        value: &Expr,
+        into: StorageKind,
+    ) -> Option<()> {
         let constant = match value.kind {
             ExprKind::Number(n) => Some(n),
             _ => None,
         };
-        let strict = constant.is_some() && into == Stored::Variable;
+        let strict = constant.is_some() && into == StorageKind::Variable;
         if self.check_member(kind, value)? {
             return Some(());
         }
-        if let (Stored::Variable, Some(place)) = (into, channel_operand(value)) {
+        if let (StorageKind::Variable, Some(place)) = (into, channel_operand(value)) {
             self.error(place, "a channel cannot be computed with in an assignment");
             return None;
         }

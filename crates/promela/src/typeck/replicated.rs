@@ -25,7 +25,7 @@
 use super::declare::Where;
 use super::references::{Arrays, ReferenceMeaning};
 use super::{Checker, Global};
-use crate::ast::{self, Reference, Unit, Visibility};
+use crate::ast::{self, Reference, TopLevelItem, Visibility};
 use crate::place::Place;
 use crate::typed::{
     Access, Expr, ExprKind, Initial, ProcessId, ProcessKind, ProcessPart, Sort, SortId, SortKind,
@@ -76,9 +76,9 @@ struct ProcessNumberUse {
 
 impl Checker<'_> {
     /// Notes what a process type says before its statements.
-    pub(super) fn announce_replicated(&mut self, unit: &Unit) {
+    pub(super) fn announce_replicated(&mut self, unit: &TopLevelItem) {
         let announced = match unit {
-            Unit::Process(process) => Some(Announced {
+            TopLevelItem::Process(process) => Some(Announced {
                 name: process.name.clone(),
                 active: process.active.as_ref().map(|a| a.count.clone()),
                 publics: publics_of(&process.body),
@@ -138,10 +138,10 @@ impl Checker<'_> {
 
     /// Declares the public variables of all process types whose types are known by now, if a
     /// process is next.
-    pub(super) fn hoist_publics(&mut self, next: &Unit) {
+    pub(super) fn hoist_publics(&mut self, next: &TopLevelItem) {
         let own = match next {
-            Unit::Process(process) => Some(process.name.text.clone()),
-            Unit::Init(_) | Unit::Never(_) | Unit::Ltl(_) => None,
+            TopLevelItem::Process(process) => Some(process.name.text.clone()),
+            TopLevelItem::Init(_) | TopLevelItem::Never(_) | TopLevelItem::Ltl(_) => None,
             _ => return,
         };
         for i in 0..self.replicated.announced.len() {

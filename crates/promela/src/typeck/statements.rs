@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::Checker;
-use super::declare::{Stored, Where, contains_run};
+use super::declare::{StorageKind, Where, contains_run};
 use super::messages::ChannelUse;
 use super::references::{Arrays, ReferenceMeaning};
 use crate::ast::{self, Binary, Reference};
@@ -242,9 +242,9 @@ impl Checker<'_> {
         }
         if let Target::Access(access) = &target {
             let into = if access.fields.is_empty() {
-                Stored::Variable
+                StorageKind::Variable
             } else {
-                Stored::Field
+                StorageKind::Field
             };
             self.check_stored(access.kind, &value, into)?;
             self.check_self_index(access)?;

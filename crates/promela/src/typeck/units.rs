@@ -2,7 +2,7 @@
 
 use super::declare::Where;
 use super::{Checker, DeclaredName, Global, ProcessBody};
-use crate::ast::{self, Initial, Name, Unit};
+use crate::ast::{self, Initial, Name, TopLevelItem};
 use crate::place::Place;
 use crate::typed::{Formula, Process, ProcessId, ProcessKind, Sequence, VariableId};
 use base::quote;
@@ -20,11 +20,14 @@ struct ProcessHead {
 
 impl Checker<'_> {
     /// Numbers the processes, so that `run` can name later ones.
-    pub(super) fn announce(&mut self, units: &[Unit]) {
+    pub(super) fn announce(&mut self, units: &[TopLevelItem]) {
         for unit in units {
             let name = match unit {
-                Unit::Process(process) => Some(&process.name),
-                Unit::Init(_) | Unit::Never(_) | Unit::Trace(_) | Unit::NoTrace(_) => None,
+                TopLevelItem::Process(process) => Some(&process.name),
+                TopLevelItem::Init(_)
+                | TopLevelItem::Never(_)
+                | TopLevelItem::Trace(_)
+                | TopLevelItem::NoTrace(_) => None,
                 _ => continue,
             };
             let id = ProcessId::new(self.n_announced);
@@ -38,20 +41,20 @@ impl Checker<'_> {
 
     /// Finds the most fields that a message of any channel has, before records are known: a record
     /// counts as its fields once they are, so this is computed from the declarations.
-    pub(super) fn field_count_max(&mut self, units: &[Unit]) {
+    pub(super) fn field_count_max(&mut self, units: &[TopLevelItem]) {
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for unit in units {
             match unit {
-                Unit::Typedef(typedef) => {
+                TopLevelItem::Typedef(typedef) => {
                     let n = typedef.fields.iter().map(|d| width(d, &counts)).sum();
                     for declaration in &typedef.fields {
                         self.see_channels(declaration, &counts);
                     }
                     counts.insert(&typedef.name.text, n);
                 }
-                Unit::Declaration(declaration) => self.see_channels(declaration, &counts),
-                Unit::Process(process) => self.see_sequence(&process.body, &counts),
-                Unit::Init(init) => self.see_sequence(&init.body, &counts),
+                TopLevelItem::Declaration(declaration) => self.see_channels(declaration, &counts),
+                TopLevelItem::Process(process) => self.see_sequence(&process.body, &counts),
+                TopLevelItem::Init(init) => self.see_sequence(&init.body, &counts),
                 _ => {}
             }
         }
@@ -82,19 +85,19 @@ impl Checker<'_> {
     }
 
     /// Checks one unit.
-    pub(super) fn unit(&mut self, unit: Unit) {
+    pub(super) fn unit(&mut self, unit: TopLevelItem) {
         self.reported.clear();
         self.hoist_publics(&unit);
         match unit {
-            Unit::Declaration(declaration) => {
+            TopLevelItem::Declaration(declaration) => {
                 let made = self.declare_named(declaration, Where::Global);
                 self.globals.extend(made);
             }
-            Unit::Typedef(typedef) => self.typedef(typedef),
-            Unit::Mtype(mtype) => self.mtype(mtype),
-            Unit::Scalarset(scalarset) => self.scalarset(scalarset),
-            Unit::Process(process) => self.proctype(*process),
-            Unit::Init(init) => {
+            TopLevelItem::Typedef(typedef) => self.typedef(typedef),
+            TopLevelItem::Mtype(mtype) => self.mtype(mtype),
+            TopLevelItem::Scalarset(scalarset) => self.scalarset(scalarset),
+            TopLevelItem::Process(process) => self.proctype(*process),
+            TopLevelItem::Init(init) => {
                 let kind = ProcessKind::Init;
                 let is_init = |p: &&Process| p.kind == kind;
                 if let Some(first) = self.processes.iter().find(is_init).map(|p| p.name.place) {
@@ -106,10 +109,10 @@ impl Checker<'_> {
                 head.priority = init.priority;
                 self.process(head, init.body);
             }
-            Unit::Never(claim) => self.claim(ProcessKind::Never, "never", claim),
-            Unit::Trace(claim) => self.claim(ProcessKind::Trace, "trace", claim),
-            Unit::NoTrace(claim) => self.claim(ProcessKind::NoTrace, "notrace", claim),
-            Unit::Ltl(ltl) => self.formula(ltl),
+            TopLevelItem::Never(claim) => self.claim(ProcessKind::Never, "never", claim),
+            TopLevelItem::Trace(claim) => self.claim(ProcessKind::Trace, "trace", claim),
+            TopLevelItem::NoTrace(claim) => self.claim(ProcessKind::NoTrace, "notrace", claim),
+            TopLevelItem::Ltl(ltl) => self.formula(ltl),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::run::check;
 use base::{Diagnostics, Sources};
-use promela::ast::{Ast, Expr, ExprKind, Sequence, Stmt, StmtKind, Unit};
+use promela::ast::{Ast, Expr, ExprKind, Sequence, Stmt, StmtKind, TopLevelItem};
 use promela::preprocess::IncludeRequest;
 
 fn read(text: &str) -> (Ast, Vec<String>) {
@@ -83,7 +83,7 @@ fn body(text: &str) -> String {
     let (ast, said) = read(&format!("init {{ {text} }}"));
     assert!(said.is_empty(), "{text}: {said:?}");
     match &ast.units[0] {
-        Unit::Init(init) => outline(&init.body),
+        TopLevelItem::Init(init) => outline(&init.body),
         other => panic!("{other:?}"),
     }
 }
@@ -93,7 +93,7 @@ fn formula(text: &str) -> String {
     let (ast, said) = read(&format!("ltl f {{ {text} }}"));
     assert!(said.is_empty(), "{text}: {said:?}");
     match &ast.units[0] {
-        Unit::Ltl(ltl) => shown(&ltl.formula),
+        TopLevelItem::Ltl(ltl) => shown(&ltl.formula),
         other => panic!("{other:?}"),
     }
 }
@@ -182,7 +182,7 @@ fn inlines_are_put_in_place() {
     let text = "inline twice(s, e) { s; if :: e * 2 -> s fi }\ninit { twice(x = 1, a + 1); skip }";
     let (ast, said) = read(&text.replace("x = 1", "go"));
     assert!(said.is_empty(), "{said:?}");
-    let Unit::Init(init) = &ast.units[0] else {
+    let TopLevelItem::Init(init) = &ast.units[0] else {
         panic!("init")
     };
     assert_eq!(
@@ -196,7 +196,7 @@ fn a_call_can_give_a_value() {
     let text = "inline f(a) { skip; return a + 1 }\ninit { x = f(2) }";
     let (ast, said) = read(text);
     assert!(said.is_empty(), "{said:?}");
-    let Unit::Init(init) = &ast.units[0] else {
+    let TopLevelItem::Init(init) = &ast.units[0] else {
         panic!("init")
     };
     assert_eq!(outline(&init.body), "{1; = (2 Add 1)}");

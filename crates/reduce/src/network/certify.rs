@@ -18,6 +18,7 @@ use super::chart::Specification;
 use super::fit::Leaves;
 use super::joint::{Joint, Shared, Side};
 use super::matching::{Matcher, Proposal, Reasons};
+use super::refusal::{ComponentPair, MovedState, NoSymmetry};
 use model::network::{Label, Network, Tree};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -36,8 +37,8 @@ pub struct Candidate {
 pub struct Refused {
     /// What it is called.
     pub name: String,
-    /// In words.
-    pub reason: String,
+    /// Why.
+    pub reason: NoSymmetry,
 }
 
 /// A permutation of events that is a symmetry, with what it does to leaves and their states.
@@ -123,7 +124,7 @@ pub struct Certifier<'a> {
     matcher: Matcher<'a>,
     checker: Checker<'a>,
     /// Why nothing is a symmetry, if so.
-    unreduced: Option<String>,
+    unreduced: Option<NoSymmetry>,
 }
 
 impl<'a> Certifier<'a> {
@@ -134,10 +135,9 @@ impl<'a> Certifier<'a> {
     pub fn new(network: &'a Network) -> Certifier<'a> {
         let leaves = Arc::new(Leaves::new(network));
         let matcher = Matcher::new(leaves.clone());
-        let unreduced = matcher.unreduced().map(|leaf| {
-            let name = network.leaves()[leaf].name();
-            format!("`{name}` has states that cannot be told apart, or reached")
-        });
+        let unreduced = matcher
+            .unreduced()
+            .map(|leaf| NoSymmetry::Unreduced(network.leaves()[leaf].name().clone()));
         Certifier {
             checker: Checker::new(leaves),
             network,
@@ -191,7 +191,7 @@ impl<'a> Certifier<'a> {
         let events: Arc<[u32]> = (0..n_events).collect();
         let proposals = self.matcher.twins(n_max).into_iter();
         let symmetries = proposals.filter_map(|proposal| {
-            let (leaves, states) = self.checker.check(&events, &proposal).ok()?;
+            let Laid { leaves, states } = self.checker.check(&events, &proposal).ok()?;
             Some(Symmetry {
                 name: self.exchange_name(&leaves),
                 events: events.clone(),
@@ -256,16 +256,16 @@ impl<'a> Certifier<'a> {
         }
     }
 
-    fn checked(&self, candidate: &Candidate, reasons: Reasons) -> Result<Symmetry, String> {
+    fn checked(&self, candidate: &Candidate, reasons: Reasons) -> Result<Symmetry, NoSymmetry> {
         if let Some(reason) = &self.unreduced {
             return Err(reason.clone());
         }
         let events: Arc<[u32]> = candidate.events.clone().into();
         if !is_permutation(&events, self.network.names().len()) {
-            return Err("it is no permutation of the events".to_owned());
+            return Err(NoSymmetry::NoPermutation);
         }
         let proposal = self.matcher.propose(&events, reasons)?;
-        let (leaves, states) = self.checker.check(&events, &proposal)?;
+        let Laid { leaves, states } = self.checker.check(&events, &proposal)?;
         Ok(Symmetry {
             name: candidate.name.clone(),
             events,
@@ -329,7 +329,10 @@ impl CertifiedNetwork {
                     symmetry,
                     moving: specification
                         .first_moved(&spec, &label)
-                        .map(|trace| moving(&symmetry.name, &trace)),
+                        .map(|after| MovedState {
+                            symmetry: symmetry.name.clone(),
+                            after,
+                        }),
                     spec,
                 }),
                 Err(reason) => refused.push(Refused {
@@ -348,12 +351,6 @@ impl CertifiedNetwork {
     }
 }
 
-/// What is said of a symmetry that moves the state of the specification after a trace.
-fn moving(name: &str, trace: &[String]) -> String {
-    let trace = trace.join(", ");
-    format!("{name} moves the state of the specification after <{trace}>")
-}
-
 /// Whether each of `0..n` is an image once.
 fn is_permutation(images: &[u32], n: usize) -> bool {
     let mut seen = vec![false; n];
@@ -366,6 +363,14 @@ fn is_permutation(images: &[u32], n: usize) -> bool {
 
 /// A rule: events of leaves, sorted by leaf, and the result.
 type Rule = (Vec<(u32, u32)>, Label);
+
+/// Where leaves and their states go.
+#[derive(Debug)]
+struct Laid {
+    leaves: Vec<u32>,
+    /// By leaf and state.
+    states: Vec<Vec<u32>>,
+}
 
 /// What proposals are checked against.
 struct Checker<'a> {
@@ -401,14 +406,10 @@ impl<'a> Checker<'a> {
     }
 
     /// Where leaves and their states go, if all of the network is kept.
-    fn check(
-        &self,
-        events: &Arc<[u32]>,
-        proposal: &Proposal,
-    ) -> Result<(Vec<u32>, Vec<Vec<u32>>), String> {
+    fn check(&self, events: &Arc<[u32]>, proposal: &Proposal) -> Result<Laid, NoSymmetry> {
         let leaves = self.network.leaves();
         if !is_permutation(&proposal.leaves, leaves.len()) {
-            return Err("leaves are not permuted".to_owned());
+            return Err(NoSymmetry::ComponentsMerge);
         }
         let mut states = Vec::with_capacity(leaves.len());
         for (i, leaf) in leaves.iter().enumerate() {
@@ -416,8 +417,11 @@ impl<'a> Checker<'a> {
             match self.leaves.laid(i, map, to) {
                 Some(image) => states.push(image),
                 None => {
-                    let names = (leaf.name(), leaves[to].name());
-                    return Err(format!("`{}` does not become `{}`", names.0, names.1));
+                    return Err(NoSymmetry::Unlaid(ComponentPair {
+                        from: leaf.name().clone(),
+                        on: leaves[to].name().clone(),
+                        is_itself: to == i,
+                    }));
                 }
             }
         }
@@ -427,11 +431,14 @@ impl<'a> Checker<'a> {
                 let is_plain = proposal.maps.iter().all(|map| map == events);
                 let tree = self.network.tree();
                 if !is_plain || !tree_fits(tree, tree, events, &proposal.leaves) {
-                    return Err("the operators are not kept".to_owned());
+                    return Err(NoSymmetry::OperatorsChange);
                 }
             }
         }
-        Ok((proposal.leaves.clone(), states))
+        Ok(Laid {
+            leaves: proposal.leaves.clone(),
+            states,
+        })
     }
 
     fn check_rules(
@@ -439,7 +446,7 @@ impl<'a> Checker<'a> {
         rules: &HashSet<Rule>,
         events: &[u32],
         proposal: &Proposal,
-    ) -> Result<(), String> {
+    ) -> Result<(), NoSymmetry> {
         let mut images = HashSet::with_capacity(rules.len());
         for (parts, result) in rules {
             let moved = |&(leaf, event): &(u32, u32)| {
@@ -461,23 +468,21 @@ impl<'a> Checker<'a> {
         if images.len() == rules.len() {
             Ok(())
         } else {
-            Err("two ways to do an event would become one".to_owned())
+            Err(NoSymmetry::RulesMerge)
         }
     }
 
     /// What is said of a rule that is not there.
-    fn lost(&self, (parts, result): &Rule) -> String {
+    fn lost(&self, (parts, result): &Rule) -> NoSymmetry {
         let name = |event: u32| self.network.names()[event as usize].to_string();
         let part = |&(leaf, event): &(u32, u32)| {
             let leaf = self.network.leaves()[leaf as usize].name();
-            format!("`{leaf}` by {}", name(event))
+            (leaf.clone(), name(event))
         };
-        let parts: Vec<String> = parts.iter().map(part).collect();
-        let result = match result.as_event() {
-            Some(event) => name(event),
-            None => "something hidden".to_owned(),
-        };
-        format!("nothing makes {result} of {}", parts.join(" with "))
+        NoSymmetry::RuleLost {
+            parts: parts.iter().map(part).collect(),
+            result: result.as_event().map(name),
+        }
     }
 }
 
@@ -533,6 +538,7 @@ fn tree_fits(tree: &Tree, on: &Tree, events: &[u32], leaves: &[u32]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::refusal::{NetworkPart, OperatorSet, PartMismatch, SetChange};
     use super::*;
     use model::network::Leaf;
 
@@ -601,6 +607,14 @@ mod tests {
         }
     }
 
+    fn unlaid(from: &str, on: &str) -> NoSymmetry {
+        NoSymmetry::Unlaid(ComponentPair {
+            from: from.into(),
+            on: on.into(),
+            is_itself: from == on,
+        })
+    }
+
     #[test]
     fn proposals_that_are_wrong_are_noticed_without_the_matcher() {
         for parts_max in [0, 100] {
@@ -612,11 +626,11 @@ mod tests {
             assert!(check(proposal([0, 1], [A1, A2, B])).is_ok());
             // Leaves that stay, or are exchanged, though events say otherwise.
             let fault = check(proposal([0, 1], swap)).expect_err("leaves stay");
-            assert_eq!(fault, "`P(1)` does not become `P(1)`");
+            assert_eq!(fault, unlaid("P(1)", "P(1)"));
             let fault = check(proposal([1, 0], [A1, A2, B])).expect_err("leaves go");
-            assert_eq!(fault, "`P(1)` does not become `P(2)`");
+            assert_eq!(fault, unlaid("P(1)", "P(2)"));
             let fault = check(proposal([1, 1], swap)).expect_err("one leaf twice");
-            assert_eq!(fault, "leaves are not permuted");
+            assert_eq!(fault, NoSymmetry::ComponentsMerge);
             // Leaves fit, operators do not.
             let hiding = network(&[A1], parts_max);
             let checker = Checker::new(Arc::new(Leaves::new(&hiding)));
@@ -624,14 +638,15 @@ mod tests {
             let fault = checker
                 .check(&events, &proposal)
                 .expect_err("one is hidden");
-            let expected = match parts_max {
-                0 => ["the operators are not kept"; 2],
-                _ => [
-                    "nothing makes something hidden of `P(2)` by a.2",
-                    "nothing makes a.1 of `P(1)` by a.1",
-                ],
+            let lost = |leaf: &str, event: &str, result: Option<&str>| NoSymmetry::RuleLost {
+                parts: vec![(leaf.into(), event.to_owned())],
+                result: result.map(str::to_owned),
             };
-            assert!(expected.contains(&&fault[..]), "{fault}");
+            let expected = match parts_max {
+                0 => vec![NoSymmetry::OperatorsChange],
+                _ => vec![lost("P(2)", "a.2", None), lost("P(1)", "a.1", Some("a.1"))],
+            };
+            assert!(expected.contains(&fault), "{fault:?}");
         }
     }
 
@@ -679,7 +694,14 @@ mod tests {
             (&[1, 0][..], &[0, 1, 2][..])
         );
         let certified = certify(&network(&[A1], 100), &[candidate]);
-        let expected = "the set that is hidden in `P(1)`, `P(2)` would get a.2, which is not in it";
+        let hidden = NetworkPart {
+            first: vec!["P(1)".into(), "P(2)".into()],
+            n_more: 0,
+        };
+        let expected = NoSymmetry::Parts(PartMismatch::Set {
+            of: OperatorSet::Hidden(hidden),
+            change: SetChange::Gets("a.2".to_owned()),
+        });
         assert_eq!(certified.refused()[0].reason, expected);
     }
 }

@@ -10,6 +10,7 @@
 //! `enter.2` missing, the image of `enter.1` would lead nowhere.
 
 use super::fit::renamed;
+use super::refusal::{NoSymmetry, SpecificationChange};
 use model::network::Label;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -73,13 +74,13 @@ impl Specification<'_> {
         &self,
         events: &[u32],
         label: &dyn Fn(Label) -> String,
-    ) -> Result<Vec<u32>, String> {
+    ) -> Result<Vec<u32>, NoSymmetry> {
         match self {
             Specification::Alike(n) => Ok((0..*n as u32).collect()),
             Specification::Trace(trace) => {
                 match trace.iter().find(|&&event| renamed(events, event) != event) {
                     None => Ok((0..=trace.len() as u32).collect()),
-                    Some(&event) => Err(format!("the trace has {}", label(event))),
+                    Some(&event) => Err(NoSymmetry::TraceMoves(label(event))),
                 }
             }
             Specification::Chart(chart) => chart.moved(events, label),
@@ -131,7 +132,11 @@ fn place(edges: &[(Label, u32)], label: Label, near: usize) -> Option<usize> {
 }
 
 impl Chart {
-    fn moved(&self, events: &[u32], label: &dyn Fn(Label) -> String) -> Result<Vec<u32>, String> {
+    fn moved(
+        &self,
+        events: &[u32],
+        label: &dyn Fn(Label) -> String,
+    ) -> Result<Vec<u32>, NoSymmetry> {
         const NONE: u32 = u32::MAX;
         let mut images = vec![NONE; self.edges.len()];
         let mut all = vec![Reached {
@@ -148,18 +153,14 @@ impl Chart {
             if known == image {
                 continue;
             }
-            let fault = match known {
+            let change = match known {
                 NONE => self.fault(state, image, events, label),
-                _ => Some("a state would go to two".to_owned()),
+                _ => Some(SpecificationChange::TwoImages),
             };
-            if let Some(fault) = fault {
+            if let Some(change) = change {
                 let trace = trace_to(&all, at).into_iter();
-                let trace: Vec<String> = trace.map(label).collect();
-                return Err(if trace.is_empty() {
-                    format!("at the start of the specification {fault}")
-                } else {
-                    format!("after {} {fault} in the specification", trace.join(", "))
-                });
+                let after = trace.map(label).collect();
+                return Err(NoSymmetry::Specification { after, change });
             }
             images[state as usize] = image;
             let edges = &self.edges[image as usize];
@@ -184,7 +185,7 @@ impl Chart {
         if is_bijection {
             Ok(images)
         } else {
-            Err("two states of the specification would become one".to_owned())
+            Err(NoSymmetry::SpecificationMerges)
         }
     }
 
@@ -213,34 +214,34 @@ impl Chart {
         None
     }
 
-    /// What a state has that its image has not, in words.
+    /// What a state has that its image has not.
     fn fault(
         &self,
         state: u32,
         image: u32,
         events: &[u32],
         label: &dyn Fn(Label) -> String,
-    ) -> Option<String> {
+    ) -> Option<SpecificationChange> {
         let (s, t) = (state as usize, image as usize);
         for (n, &(event, _)) in self.edges[s].iter().enumerate() {
             let moved = renamed(events, event);
             if place(&self.edges[t], moved, n).is_none() {
-                let (event, moved) = (label(event), label(moved));
-                return Some(format!(
-                    "{event} is allowed, but {moved} not where it should be"
-                ));
+                return Some(SpecificationChange::Missing {
+                    event: label(event),
+                    image: label(moved),
+                });
             }
         }
         if self.edges[s].len() != self.edges[t].len() {
-            return Some("more is allowed than should be".to_owned());
+            return Some(SpecificationChange::MoreAllowed);
         }
         if self.is_divergent[s] != self.is_divergent[t] {
-            return Some("divergence is not kept".to_owned());
+            return Some(SpecificationChange::Divergence);
         }
         let mut labels = self.acceptances[s].iter().flatten();
         if labels.all(|&event| renamed(events, event) == event) {
             let is_kept = self.acceptances[s] == self.acceptances[t];
-            return (!is_kept).then(|| "what may be refused is not kept".to_owned());
+            return (!is_kept).then_some(SpecificationChange::Refusals);
         }
         let set = |set: &[Label]| {
             let mut image: Vec<Label> = set.iter().map(|&event| renamed(events, event)).collect();
@@ -253,7 +254,7 @@ impl Chart {
         if sets.into_iter().eq(others) {
             None
         } else {
-            Some("what may be refused is not kept".to_owned())
+            Some(SpecificationChange::Refusals)
         }
     }
 }

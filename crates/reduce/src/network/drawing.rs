@@ -19,6 +19,7 @@
 
 use super::joint::{Joint, Points};
 use super::members::Members;
+use super::refusal::NoRepresentatives;
 use group::image::{Canoniser, Object, Scratch};
 use group::{Group, Perm};
 use num_bigint::BigUint;
@@ -69,7 +70,7 @@ struct Columns {
 
 impl Drawing {
     /// Works out all that does not depend on pairs; or says why it cannot be done.
-    pub fn new(joint: &Joint) -> Result<Drawing, String> {
+    pub fn new(joint: &Joint) -> Result<Drawing, NoRepresentatives> {
         let members = Members::find(joint)?;
         let perms = members.generators().iter();
         let perms = perms.map(|image| Perm::from_bijection(image.clone()));
@@ -115,18 +116,18 @@ impl Drawing {
     }
 
     /// What keeps columns from being sorted, in words.
-    pub fn unsorted(&self, joint: &Joint) -> String {
+    pub fn unsorted(&self, joint: &Joint) -> NoRepresentatives {
         let points = &joint.points;
         let point = (0..points.n_leaf_states()).find(|&point| !self.is_plain(points, point));
         if let Some(point) = point {
             let leaf = points.leaf_of(point);
-            let name = joint.leaf_name(leaf);
+            let name = joint.leaf_name(leaf).clone();
             return match self.homes[leaf] {
-                Some(_) => format!("states of `{name}` name others than itself"),
-                None => format!("`{name}` stays where it is, and its states move"),
+                Some(_) => NoRepresentatives::NamesOthers(name),
+                None => NoRepresentatives::StatesMove(name),
             };
         }
-        "leaves are not exchanged in all ways".to_owned()
+        NoRepresentatives::NotAllExchanged
     }
 
     /// Whether a state of a leaf has no member but its leaf.

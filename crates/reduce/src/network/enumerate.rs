@@ -15,6 +15,8 @@
 //! pair (2, (1, 1)), if it ever came: both give (1, 1), the identity with 2, the exchange with 1.
 
 use super::joint::{Joint, Points};
+use super::refusal::NoRepresentatives;
+use crate::reducer::Symmetry;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -34,12 +36,12 @@ pub struct Elements {
     images: Vec<Vec<u32>>,
     /// By element and leaf: which leaf goes there.
     sources: Vec<Vec<u32>>,
-    /// By element: the one that takes it back.
-    inverses: Vec<u32>,
     ties: Ties,
     /// Whether each orbit has one representative.
     is_exact: bool,
-    /// How many elements led to the last representative.
+    /// The element that led to the last representative.
+    last: usize,
+    /// How many elements did.
     n_best: usize,
     best: Vec<u32>,
 }
@@ -51,7 +53,7 @@ impl Elements {
         ties: Ties,
         n_max: usize,
         bytes_max: usize,
-    ) -> Result<Elements, String> {
+    ) -> Result<Elements, NoRepresentatives> {
         let n = joint.points.len();
         let identity: Vec<u32> = (0..n as u32).collect();
         let mut numbers = HashMap::from([(identity.clone(), 0u32)]);
@@ -59,32 +61,21 @@ impl Elements {
         let mut at = 0;
         while at < images.len() {
             for generator in &joint.generators {
-                let image = images[at].iter().map(|&x| generator[x as usize]);
+                let image = images[at].iter().map(|&x| generator.image()[x as usize]);
                 let image: Vec<u32> = image.collect();
                 let next = images.len() as u32;
                 if *numbers.entry(image.clone()).or_insert(next) == next {
                     images.push(image);
                 }
                 if images.len() > n_max {
-                    return Err(format!("the group has more than {n_max} elements"));
+                    return Err(NoRepresentatives::Elements(n_max));
                 }
                 if images.len() * n * 8 > bytes_max {
-                    let n = images.len();
-                    return Err(format!(
-                        "the group has more than {n} elements, too many to keep"
-                    ));
+                    return Err(NoRepresentatives::Memory(images.len()));
                 }
             }
             at += 1;
         }
-        let inverse = |image: &Vec<u32>| {
-            let mut back = vec![0; n];
-            for (x, &y) in image.iter().enumerate() {
-                back[y as usize] = x as u32;
-            }
-            numbers[&back]
-        };
-        let inverses = images.iter().map(inverse).collect();
         let points = &joint.points;
         let source = |image: &Vec<u32>| {
             let mut sources = vec![0; points.n_leaves()];
@@ -96,10 +87,10 @@ impl Elements {
         };
         Ok(Elements {
             sources: images.iter().map(source).collect(),
-            inverses,
             images,
             ties,
             is_exact: ties == Ties::Least || joint.is_universal(),
+            last: 0,
             n_best: 1,
             best: Vec::new(),
         })
@@ -110,12 +101,13 @@ impl Elements {
         self.images.len()
     }
 
-    /// Replaces a pair by its representative; gives the specification's side and the element.
-    pub fn represent(&mut self, points: &Points, spec: u32, state: &mut [u32]) -> (u32, u32) {
+    /// Replaces a pair by its representative; gives the specification's side.
+    pub fn represent(&mut self, points: &Points, spec: u32, state: &mut [u32]) -> u32 {
         let mut best = std::mem::take(&mut self.best);
         best.clear();
         best.extend_from_slice(state);
-        let (mut element, mut best_spec) = (0, spec);
+        let mut best_spec = spec;
+        self.last = 0;
         self.n_best = 1;
         for g in 1..self.images.len() {
             let image = &self.images[g];
@@ -140,14 +132,14 @@ impl Elements {
                     for (to, entry) in best.iter_mut().enumerate() {
                         *entry = value(to);
                     }
-                    (element, best_spec) = (g as u32, moved);
+                    (self.last, best_spec) = (g, moved);
                     self.n_best = 1;
                 }
             }
         }
         state.copy_from_slice(&best);
         self.best = best;
-        (best_spec, element)
+        best_spec
     }
 
     /// How many pairs the orbit of the last has, if its representative is the only one.
@@ -155,15 +147,14 @@ impl Elements {
         self.is_exact.then(|| (self.len() / self.n_best) as u128)
     }
 
-    /// The point of which an element makes this one.
-    pub fn undo(&self, element: u32, point: u32) -> u32 {
-        let inverse = self.inverses[element as usize];
-        self.images[inverse as usize][point as usize]
+    /// The element that carries the pair last asked about to its representative.
+    pub fn symmetry(&self) -> Symmetry {
+        Symmetry::new(&self.images[self.last])
     }
 
     /// What it takes.
     pub fn bytes(&self) -> u64 {
         let n = self.images.first().map_or(0, Vec::len) + self.sources.first().map_or(0, Vec::len);
-        (self.len() * (n * 4 + 4)) as u64
+        (self.len() * n * 4) as u64
     }
 }

@@ -11,6 +11,8 @@
 //! `(0 3)(1 4)(2 5)(7 8)(9 10)(11 12)`.
 
 use super::certify::{Refused, Symmetry};
+use super::refusal::MovedState;
+use crate::reducer;
 use model::network::Label;
 use std::sync::Arc;
 
@@ -23,6 +25,8 @@ pub struct Points {
     leaf_of: Vec<u32>,
     n_spec: u32,
     n_events: u32,
+    /// The first leaf's number in the state after the end.
+    over: u32,
 }
 
 impl Points {
@@ -39,6 +43,7 @@ impl Points {
             leaf_of,
             n_spec: n_spec as u32,
             n_events: n_events as u32,
+            over: sizes.first().map_or(u32::MAX, |size| size + 1),
         }
     }
 
@@ -53,7 +58,7 @@ impl Points {
     }
 
     /// How many points there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.leaf(self.n_leaves()) as usize
     }
 
@@ -96,22 +101,61 @@ impl Points {
     pub fn n_spec(&self) -> u32 {
         self.n_spec
     }
+
+    /// Whether a state is the one after the end.
+    pub fn is_over(&self, state: &[u32]) -> bool {
+        state[0] == self.over
+    }
+
+    /// Makes `state` its image under a symmetry of points, and gives the image of the
+    /// specification's: the action on pairs. After the end all leaves have ended: as where they
+    /// have, but for a mark on the first.
+    pub fn move_pair(&self, symmetry: &reducer::Symmetry, spec: u32, state: &mut [u32]) -> u32 {
+        let images = symmetry.image();
+        if images.is_empty() {
+            return spec;
+        }
+        let is_over = state[0] == self.over;
+        if is_over {
+            state[0] -= 1;
+        }
+        let before = state.to_vec();
+        for (leaf, &s) in before.iter().enumerate() {
+            let image = images[(self.offset(leaf) + s) as usize];
+            let to = self.leaf_of(image);
+            state[to] = image - self.offset(to);
+        }
+        if is_over {
+            state[0] += 1;
+        }
+        images[self.spec(spec) as usize] - self.spec(0)
+    }
+
+    /// The image of a label under a symmetry of points: the action on labels.
+    pub fn move_label(&self, symmetry: &reducer::Symmetry, label: Label) -> Label {
+        match label.as_event() {
+            Some(event) if event < self.n_events && !symmetry.is_identity() => {
+                let image = symmetry.image()[self.event(event) as usize];
+                Label::event(image - self.event(0))
+            }
+            _ => label,
+        }
+    }
 }
 
 /// Symmetries that were certified on both sides of pairs.
 #[derive(Clone, Debug)]
 pub struct Joint {
     pub(super) points: Points,
-    pub(super) generators: Vec<Vec<u32>>,
+    pub(super) generators: Vec<reducer::Symmetry>,
     /// Which events the network may show.
     pub(super) visible: Vec<bool>,
     names: Vec<String>,
     refused: Vec<Refused>,
-    /// What moves a state of the specification, in words, if something does.
-    moving: Option<String>,
+    /// A state of the specification that a symmetry moves, if one does.
+    moving: Option<MovedState>,
     /// By leaf: what it is called.
     leaf_names: Vec<Arc<str>>,
-    pub(super) over: u32,
 }
 
 /// The side of the network that a joint is made of.
@@ -130,8 +174,8 @@ pub(super) struct Shared<'a> {
     pub symmetry: &'a Symmetry,
     /// By state of the specification: where it goes.
     pub spec: Vec<u32>,
-    /// The first state of the specification that it moves, in words, if it moves one.
-    pub moving: Option<String>,
+    /// The first state of the specification that it moves, if it moves one.
+    pub moving: Option<MovedState>,
 }
 
 impl Joint {
@@ -149,7 +193,6 @@ impl Joint {
             refused,
             moving: None,
             leaf_names: side.leaf_names.to_vec(),
-            over: side.sizes.first().map_or(u32::MAX, |size| size + 1),
             points,
         };
         for Shared {
@@ -169,7 +212,7 @@ impl Joint {
                 continue;
             }
             joint.moving = joint.moving.or(moving);
-            joint.generators.push(perm);
+            joint.generators.push(reducer::Symmetry::new(&perm));
             joint.names.push(symmetry.name().to_owned());
         }
         joint
@@ -199,50 +242,29 @@ impl Joint {
         self.moving.is_none()
     }
 
-    /// What moves a state of the specification, in words, if something does.
-    pub(super) fn moving(&self) -> Option<&str> {
-        self.moving.as_deref()
+    /// A state of the specification that a symmetry moves, if one does.
+    pub(super) fn moving(&self) -> Option<&MovedState> {
+        self.moving.as_ref()
     }
 
     /// What a leaf is called.
-    pub(super) fn leaf_name(&self, leaf: usize) -> &str {
+    pub(super) fn leaf_name(&self, leaf: usize) -> &Arc<str> {
         &self.leaf_names[leaf]
     }
 
-    /// Makes `state` what a generator makes of it, and gives what it makes of the specification's.
-    pub fn moved(&self, generator: usize, spec: u32, state: &mut [u32]) -> u32 {
-        let (points, images) = (&self.points, &self.generators[generator]);
-        let is_over = state[0] == self.over;
-        if is_over {
-            state[0] -= 1;
-        }
-        let before = state.to_vec();
-        for (leaf, &s) in before.iter().enumerate() {
-            let image = images[(points.offset(leaf) + s) as usize];
-            let to = points.leaf_of(image);
-            state[to] = image - points.offset(to);
-        }
-        if is_over {
-            state[0] += 1;
-        }
-        images[points.spec(spec) as usize] - points.spec(0)
+    /// The points, with the action on pairs and labels.
+    pub fn points(&self) -> &Points {
+        &self.points
     }
 
-    /// What a generator makes of a label.
-    pub fn moved_label(&self, generator: usize, label: Label) -> Label {
-        let points = &self.points;
-        match label.as_event() {
-            Some(event) if event < points.n_events() => {
-                let image = self.generators[generator][points.event(event) as usize];
-                Label::event(image - points.event(0))
-            }
-            _ => label,
-        }
+    /// A generator, on the points.
+    pub fn symmetry(&self, generator: usize) -> &reducer::Symmetry {
+        &self.generators[generator]
     }
 
     /// What a generator makes of the events that there are and, behind them, of the components.
     pub fn moved_names(&self, generator: usize) -> Vec<u32> {
-        let (points, images) = (&self.points, &self.generators[generator]);
+        let (points, images) = (&self.points, self.generators[generator].image());
         let first = points.event(0);
         let events = (0..points.n_events()).map(|event| points.event(event));
         let leaves = (0..points.n_leaves()).map(|leaf| points.leaf(leaf));

@@ -11,10 +11,13 @@
 //! and `Cell[[c <- in.2]]` under the exchange of `in.1` and `in.2`: inside `c` goes to `c`.
 //!
 //! This only proposes; what is proposed is checked elsewhere (`certify`). If nothing fits it says
-//! what was in the way, in words. The rules are those of Moffat, Goldsmith and Roscoe (2008, table
+//! what was in the way. The rules are those of Moffat, Goldsmith and Roscoe (2008, table
 //! 1, rows 4, 5 and 7 to 11), with any permutation of operands.
 
 use super::fit::{Colours, Leaves, Walk, difference, is_isomorphism, walk};
+use super::refusal::{
+    ComponentPair, NetworkPart, NoSymmetry, OperatorSet, PartMismatch, SetChange, TraceDifference,
+};
 use model::network::{Label, Network, Tree};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -68,7 +71,17 @@ enum Kind {
 /// What was in the way, and how near it came.
 struct Reason {
     nearness: u64,
-    words: String,
+    /// Nothing if nobody asked.
+    mismatch: Option<PartMismatch>,
+}
+
+impl Reason {
+    fn new(nearness: u64, mismatch: PartMismatch) -> Reason {
+        Reason {
+            nearness,
+            mismatch: Some(mismatch),
+        }
+    }
 }
 
 /// Renamings and what was found out about leaves under them.
@@ -117,7 +130,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// Where leaves go under a permutation of events, or what is in the way.
-    pub fn propose(&self, events: &Arc<[u32]>, reasons: Reasons) -> Result<Proposal, String> {
+    pub fn propose(&self, events: &Arc<[u32]>, reasons: Reasons) -> Result<Proposal, NoSymmetry> {
         let mut trial = Trial {
             matcher: self,
             reasons,
@@ -126,7 +139,10 @@ impl<'a> Matcher<'a> {
         };
         let mut placed = Vec::new();
         let fits = trial.lay(&self.root, &self.root, 0, &mut placed);
-        fits.map_err(|reason| reason.words)?;
+        fits.map_err(|reason| match reason.mismatch {
+            Some(mismatch) => NoSymmetry::Parts(mismatch),
+            None => NoSymmetry::NotAsked,
+        })?;
         placed.sort_unstable();
         Ok(trial.proposal(&placed))
     }
@@ -172,12 +188,12 @@ impl<'a> Matcher<'a> {
     }
 
     /// A part of the network by the names of its leaves.
-    fn part(&self, node: &Node) -> String {
-        let leaf = |&leaf: &usize| format!("`{}`", self.network.leaves()[leaf].name());
-        let names: Vec<String> = node.leaves.iter().take(3).map(leaf).collect();
-        match node.leaves.len() {
-            0..=3 => names.join(", "),
-            n => format!("{} and {} more", names.join(", "), n - 3),
+    fn part(&self, node: &Node) -> NetworkPart {
+        const NAMED_MAX: usize = 3;
+        let leaf = |&leaf: &usize| self.network.leaves()[leaf].name().clone();
+        NetworkPart {
+            first: node.leaves.iter().take(NAMED_MAX).map(leaf).collect(),
+            n_more: node.leaves.len().saturating_sub(NAMED_MAX),
         }
     }
 }
@@ -365,39 +381,30 @@ impl Trial<'_> {
                 Ok(())
             }
             (Kind::Parallel(set), Kind::Parallel(other)) => {
-                let what = || format!("the set on which {} synchronise", matcher.part(part));
+                let what = || OperatorSet::Synchronised(matcher.part(part));
                 self.same(set, other, map, &what)?;
                 self.lay_all(part, on, map, &|_, _, _| Ok(()), placed)
             }
             (Kind::Alphabetised(sets), Kind::Alphabetised(others)) => {
                 let check = |trial: &Self, i: usize, j: usize| {
-                    let names = [&part.children[i], &on.children[j]].map(|node| matcher.part(node));
-                    let what = || {
-                        if names[0] == names[1] {
-                            return format!("the alphabet of {}", names[0]);
-                        }
-                        format!("the alphabet of {}, laid on that of {}", names[0], names[1])
-                    };
+                    let (from, to) = (&part.children[i], &on.children[j]);
+                    let what = || OperatorSet::Alphabet(matcher.part(from), matcher.part(to));
                     trial.same(&sets[i], &others[j], map, &what)
                 };
                 self.lay_all(part, on, map, &check, placed)
             }
             (Kind::Hide(set), Kind::Hide(other)) => {
-                let what = || format!("the set that is hidden in {}", matcher.part(part));
+                let what = || OperatorSet::Hidden(matcher.part(part));
                 self.same(set, other, map, &what)?;
                 self.lay(&part.children[0], &on.children[0], map, placed)
             }
             (Kind::Rename(relation), Kind::Rename(other)) => {
                 self.lay_renamed(part, on, map, (relation, other), placed)
             }
-            _ => Err(Reason {
-                nearness: 0,
-                words: format!(
-                    "{} and {} are put together by different operators",
-                    matcher.part(part),
-                    matcher.part(on)
-                ),
-            }),
+            _ => Err(Reason::new(
+                0,
+                PartMismatch::Operators(matcher.part(part), matcher.part(on)),
+            )),
         }
     }
 
@@ -423,37 +430,26 @@ impl Trial<'_> {
             return Ok(());
         }
         if self.reasons == Reasons::Spared {
-            let words = String::new();
-            return Err(Reason { nearness: 0, words });
+            return Err(Reason {
+                nearness: 0,
+                mismatch: None,
+            });
         }
-        let names = [leaf, other].map(|leaf| leaves[leaf].name());
-        let first = if leaf == other {
-            format!("`{}` does not stay itself", names[0])
-        } else {
-            format!("`{}` does not become `{}`", names[0], names[1])
+        let [from, on] = [leaf, other].map(|leaf| leaves[leaf].name().clone());
+        let difference = difference(&leaves[leaf], events, &leaves[other]);
+        let difference = difference.map(|(trace, label, is_ours)| TraceDifference {
+            after: trace.iter().map(|&label| matcher.label(label)).collect(),
+            event: matcher.label(label),
+            only_image: is_ours,
+        });
+        let length = difference.as_ref().map_or(0, |found| found.after.len());
+        let pair = ComponentPair {
+            from,
+            on,
+            is_itself: leaf == other,
         };
-        let found = difference(&leaves[leaf], events, &leaves[other]);
-        let (nearness, why) = match found {
-            None => (1, "they branch differently".to_owned()),
-            Some((trace, label, is_ours)) => {
-                let event = matcher.label(label);
-                let trace: Vec<String> = trace.iter().map(|&l| matcher.label(l)).collect();
-                let after = if trace.is_empty() {
-                    "at the start".to_owned()
-                } else {
-                    format!("after {}", trace.join(", "))
-                };
-                let who = if is_ours { "the image" } else { "the other" };
-                (
-                    1 + trace.len() as u64,
-                    format!("{after} only {who} can do {event}"),
-                )
-            }
-        };
-        Err(Reason {
-            nearness,
-            words: format!("{first}: {why}"),
-        })
+        let mismatch = PartMismatch::Components { pair, difference };
+        Err(Reason::new(1 + length as u64, mismatch))
     }
 
     /// Lays each operand on one that is free.
@@ -467,12 +463,8 @@ impl Trial<'_> {
     ) -> Result<(), Reason> {
         let matcher = self.matcher;
         if part.children.len() != on.children.len() {
-            let words = format!(
-                "{} and {} are of different numbers of parts",
-                matcher.part(part),
-                matcher.part(on)
-            );
-            return Err(Reason { nearness: 0, words });
+            let numbers = PartMismatch::Numbers(matcher.part(part), matcher.part(on));
+            return Err(Reason::new(0, numbers));
         }
         let mut is_free = vec![true; on.children.len()];
         for (i, child) in part.children.iter().enumerate() {
@@ -508,10 +500,7 @@ impl Trial<'_> {
                 }
             }
             if !is_placed {
-                let no_other = || Reason {
-                    nearness: 0,
-                    words: format!("nothing is like {}", matcher.part(child)),
-                };
+                let no_other = || Reason::new(0, PartMismatch::NothingLike(matcher.part(child)));
                 return Err(nearest.unwrap_or_else(no_other));
             }
         }
@@ -538,8 +527,8 @@ impl Trial<'_> {
         }
         placed.truncate(n);
         let Some(inside) = inner(&events, child, other, relations) else {
-            let words = format!("the renaming of {} is not kept", self.matcher.part(part));
-            return Err(Reason { nearness: 1, words });
+            let renaming = PartMismatch::Renaming(self.matcher.part(part));
+            return Err(Reason::new(1, renaming));
         };
         self.maps.push(inside);
         let inside = self.maps.len() - 1;
@@ -552,7 +541,7 @@ impl Trial<'_> {
         set: &[u32],
         other: &[u32],
         map: usize,
-        what: &dyn Fn() -> String,
+        what: &dyn Fn() -> OperatorSet,
     ) -> Result<(), Reason> {
         let events = &self.maps[map];
         let mut image: Vec<u32> = set.iter().map(|&event| events[event as usize]).collect();
@@ -567,12 +556,12 @@ impl Trial<'_> {
             .iter()
             .find(|event| image.binary_search(event).is_err());
         let name = |event: &u32| self.matcher.name(*event);
-        let words = match (extra, missing) {
-            (Some(extra), _) => format!("{} would get {}, which is not in it", what(), name(extra)),
-            (None, Some(missing)) => format!("{} would lose {}", what(), name(missing)),
-            (None, None) => format!("{} is not kept", what()),
+        let change = match (extra, missing) {
+            (Some(extra), _) => SetChange::Gets(name(extra)),
+            (None, Some(missing)) => SetChange::Loses(name(missing)),
+            (None, None) => SetChange::Differs,
         };
-        Err(Reason { nearness: 2, words })
+        Err(Reason::new(2, PartMismatch::Set { of: what(), change }))
     }
 }
 

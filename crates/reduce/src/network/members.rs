@@ -25,6 +25,8 @@
 //! of several.
 
 use super::joint::Joint;
+use super::refusal::NoRepresentatives;
+use crate::reducer::Symmetry;
 use group::orbit::DisjointSets;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -103,7 +105,7 @@ impl Shape {
 
 impl Members {
     /// The members of the points of a group, or why there are none.
-    pub fn find(joint: &Joint) -> Result<Members, String> {
+    pub fn find(joint: &Joint) -> Result<Members, NoRepresentatives> {
         let points = &joint.points;
         let n = points.len();
         let mut making = Making {
@@ -121,7 +123,7 @@ impl Members {
         };
         let mut sets = DisjointSets::new(n);
         for generator in &joint.generators {
-            for (x, &y) in generator.iter().enumerate() {
+            for (x, &y) in generator.image().iter().enumerate() {
                 sets.join(x as u32, y);
             }
         }
@@ -255,18 +257,18 @@ struct Making<'a> {
 
 impl Making<'_> {
     /// Makes the points of an orbit members.
-    fn add(&mut self, orbit: &[u32]) -> Result<(), String> {
+    fn add(&mut self, orbit: &[u32]) -> Result<(), NoRepresentatives> {
         let members = &mut self.members;
         let n = members.points.len() + orbit.len();
         if n > MEMBERS_MAX {
-            return Err(format!("it would take more than {MEMBERS_MAX} members"));
+            return Err(NoRepresentatives::Members(MEMBERS_MAX));
         }
         for &point in orbit {
             members.places[point as usize] = members.points.len() as u32;
             members.points.push(point);
         }
         for (made, generator) in members.generators.iter_mut().zip(&self.joint.generators) {
-            let images = orbit.iter().map(|&x| generator[x as usize]);
+            let images = orbit.iter().map(|&x| generator.image()[x as usize]);
             made.extend(images.map(|y| members.places[y as usize]));
         }
         Ok(())
@@ -285,7 +287,11 @@ impl Making<'_> {
         }
     }
 
-    fn describe_or_extend(&mut self, orbit: &[u32], events: &[&Vec<u32>]) -> Result<(), String> {
+    fn describe_or_extend(
+        &mut self,
+        orbit: &[u32],
+        events: &[&Vec<u32>],
+    ) -> Result<(), NoRepresentatives> {
         if self.describe(orbit)? {
             return Ok(());
         }
@@ -307,16 +313,16 @@ impl Making<'_> {
     }
 
     /// Gives each point of an orbit its members, if there are enough.
-    fn describe(&mut self, orbit: &[u32]) -> Result<bool, String> {
+    fn describe(&mut self, orbit: &[u32]) -> Result<bool, NoRepresentatives> {
         let n = self.members.len();
         if n == 0 {
             return Ok(false);
         }
         if orbit.len().saturating_mul(n) > ENTRIES_MAX {
-            return Err(format!(
-                "an orbit of {} states with {n} members is too large",
-                orbit.len()
-            ));
+            return Err(NoRepresentatives::Orbit {
+                n_states: orbit.len(),
+                n_members: n,
+            });
         }
         let walked = self.walk(orbit);
         let own = if orbit[0] < self.joint.points.n_leaf_states() {
@@ -387,7 +393,7 @@ impl Making<'_> {
             let x = walked.order[at];
             let both = self.joint.generators.iter().zip(&self.members.generators);
             for (all, on_members) in both {
-                let y = all[x as usize];
+                let y = all.image()[x as usize];
                 if walked.places.contains_key(&y) {
                     continue;
                 }
@@ -485,7 +491,7 @@ impl Walked {
     fn stable_sets(
         &self,
         on_members: &[Vec<u32>],
-        generators: &[Vec<u32>],
+        generators: &[Symmetry],
         own: Option<u32>,
     ) -> Vec<Vec<u32>> {
         let mut sets = DisjointSets::new(self.n);
@@ -497,7 +503,7 @@ impl Walked {
         }
         for (generator, on_members) in generators.iter().zip(on_members) {
             for (i, &x) in self.order.iter().enumerate() {
-                let j = self.places[&generator[x as usize]] as usize;
+                let j = self.places[&generator.image()[x as usize]] as usize;
                 let back = &back[j * self.n..(j + 1) * self.n];
                 for (m, &image) in self.element(i).iter().enumerate() {
                     let image = on_members[image as usize];

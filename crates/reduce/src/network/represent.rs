@@ -19,8 +19,8 @@
 use super::drawing::Drawing;
 use super::enumerate::{Elements, Ties};
 use super::joint::{Joint, Points};
-use model::network::Label;
-use std::collections::HashMap;
+use super::refusal::{ChoiceReason, NoRepresentatives};
+use crate::reducer::Symmetry;
 
 /// Up to so many elements, trying all of them costs less than drawing a pair: at 24 it takes half
 /// as long, at 120 half as long again.
@@ -78,18 +78,13 @@ pub struct Limits {
     pub bytes_max: usize,
 }
 
-/// Representatives of pairs, and the permutations that lead to them.
+/// Representatives of pairs, and the symmetries that carry pairs to them.
 #[derive(Debug)]
 pub struct Representatives {
     points: Points,
-    /// The first leaf's number in the state after the end.
-    over: u32,
     way: Way,
     algorithm: Algorithm,
-    is_recording: bool,
-    /// Permutations of members that were named, and their names.
-    known: Vec<Vec<u32>>,
-    numbers: HashMap<Vec<u32>, u32>,
+    /// The permutation of members that carried the last pair to its representative.
     perm: Vec<u32>,
     moved: Vec<u32>,
     key: Vec<u16>,
@@ -109,7 +104,7 @@ impl Joint {
         &self,
         algorithm: Algorithm,
         limits: Limits,
-    ) -> Result<Representatives, String> {
+    ) -> Result<Representatives, NoRepresentatives> {
         let way = match algorithm {
             _ if self.is_trivial() => Way::Identity,
             Algorithm::Check => Way::Identity,
@@ -133,7 +128,7 @@ impl Joint {
 
     /// The exact way that costs least: columns are sorted where they can be; else the elements of a
     /// small group are tried, and pairs drawn under a large one.
-    fn exact(&self, limits: Limits) -> Result<Way, String> {
+    fn exact(&self, limits: Limits) -> Result<Way, NoRepresentatives> {
         let few = Limits {
             elements_max: limits.elements_max.min(FEW_ELEMENTS),
             ..limits
@@ -145,33 +140,30 @@ impl Joint {
             },
             Err(reason) => {
                 let elements = self.elements(Ties::Least, limits);
-                let elements = elements.map_err(|other| format!("{reason}; {other}"))?;
-                Ok(Way::Tried(elements))
+                let neither = |other| NoRepresentatives::Neither(Box::new([reason, other]));
+                Ok(Way::Tried(elements.map_err(neither)?))
             }
         }
     }
 
     /// The exact ones, every pair drawn though columns could be sorted.
-    pub fn by_drawing(&self) -> Result<Representatives, String> {
+    pub fn by_drawing(&self) -> Result<Representatives, NoRepresentatives> {
         let drawing = Drawing::new(self)?.without_sorting();
         Ok(self.made(Way::Drawn(Box::new(drawing)), Algorithm::Exact))
     }
 
     /// The exact ones, by trying every element.
-    pub fn by_trying(&self, limits: Limits) -> Result<Representatives, String> {
+    pub fn by_trying(&self, limits: Limits) -> Result<Representatives, NoRepresentatives> {
         let elements = self.elements(Ties::Least, limits)?;
         Ok(self.made(Way::Tried(elements), Algorithm::Exact))
     }
 
     /// The algorithm that fits best, with the reason; exact ones are ours, others those of the
     /// paper: sorting where it fits, else the least image, with the specification fixed or moving.
-    pub fn choose(&self, limits: Limits) -> (Representatives, String) {
+    pub fn choose(&self, limits: Limits) -> (Representatives, ChoiceReason) {
         if self.is_trivial() {
-            let reason = "no symmetry is shared by the process and the specification";
-            return (
-                self.made(Way::Identity, Algorithm::Check),
-                reason.to_owned(),
-            );
+            let made = self.made(Way::Identity, Algorithm::Check);
+            return (made, ChoiceReason::NotShared);
         }
         match self.representatives(Algorithm::Exact, limits) {
             Ok(made) => {
@@ -180,7 +172,7 @@ impl Joint {
             }
             Err(reason) => {
                 let made = self.made(Way::Identity, Algorithm::Check);
-                (made, format!("symmetry is not used: {reason}"))
+                (made, ChoiceReason::Unused(reason))
             }
         }
     }
@@ -207,27 +199,23 @@ impl Joint {
         }
     }
 
-    fn need_universal(&self) -> Result<(), String> {
+    fn need_universal(&self) -> Result<(), NoRepresentatives> {
         match self.moving() {
             None => Ok(()),
-            Some(moving) => Err(moving.to_owned()),
+            Some(moving) => Err(NoRepresentatives::Moves(moving.clone())),
         }
     }
 
-    fn elements(&self, ties: Ties, limits: Limits) -> Result<Elements, String> {
+    fn elements(&self, ties: Ties, limits: Limits) -> Result<Elements, NoRepresentatives> {
         Elements::new(self, ties, limits.elements_max, limits.bytes_max)
     }
 
     fn made(&self, way: Way, algorithm: Algorithm) -> Representatives {
         Representatives {
             points: self.points.clone(),
-            over: self.over,
             is_identity: matches!(way, Way::Identity),
             way,
             algorithm,
-            is_recording: false,
-            known: Vec::new(),
-            numbers: HashMap::new(),
             perm: Vec::new(),
             moved: Vec::new(),
             key: Vec::new(),
@@ -254,39 +242,29 @@ impl Representatives {
         }
     }
 
-    fn reason(&self) -> String {
+    fn reason(&self) -> ChoiceReason {
         match &self.way {
-            Way::Identity => "nothing moves".to_owned(),
-            Way::Tried(elements) => {
-                format!("the least pair over all {} symmetries", elements.len())
-            }
+            Way::Identity => ChoiceReason::NothingMoves,
+            Way::Tried(elements) => ChoiceReason::Least(elements.len()),
             Way::Drawn(drawing) => match drawing.sorts() {
-                Some(1) => "leaves are exchanged in all ways: their states are sorted".to_owned(),
-                Some(n) => format!(
-                    "columns of up to {n} leaves are exchanged in all ways: they are sorted"
-                ),
-                None => {
-                    let n = drawing.members().len();
-                    format!("pairs are drawn over {n} members, and have one canonical image")
-                }
+                Some(n) => ChoiceReason::Sorted(n),
+                None => ChoiceReason::Drawn(drawing.members().len()),
             },
         }
     }
 
-    /// Replaces a pair by its representative: gives the specification's side, changes the other,
-    /// and names the permutation if names are recorded.
+    /// Replaces a pair by its representative: gives the specification's side, changes the other.
     #[inline]
-    pub fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
+    pub fn represent(&mut self, spec: u32, state: &mut [u32]) -> u32 {
         if self.is_identity {
-            return (spec, 0);
+            return spec;
         }
-        // After the end all leaves have ended: as where they have, but for a mark on the first.
-        let is_over = state[0] == self.over;
+        let is_over = self.points.is_over(state);
         if is_over {
             state[0] -= 1;
         }
-        let found = match &mut self.way {
-            Way::Identity => (spec, 0),
+        let spec = match &mut self.way {
+            Way::Identity => spec,
             Way::Tried(elements) => elements.represent(&self.points, spec, state),
             Way::Drawn(drawing) => {
                 drawing.choose(&self.points, spec, state, &mut self.perm);
@@ -296,99 +274,48 @@ impl Representatives {
         if is_over {
             state[0] += 1;
         }
-        found
+        spec
     }
 
-    fn move_by_perm(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
-        let is_identity = self.perm.iter().copied().eq(0..self.perm.len() as u32);
-        if is_identity && !self.is_recording {
-            return (spec, 0);
-        }
-        let perm = std::mem::take(&mut self.perm);
-        let spec = self.lift(&perm, spec, state);
-        let name = if self.is_recording {
-            self.name(&perm)
-        } else {
-            0
-        };
-        self.perm = perm;
-        (spec, name)
-    }
-
-    /// Moves a pair by a permutation of members.
-    fn lift(&mut self, perm: &[u32], spec: u32, state: &mut [u32]) -> u32 {
+    /// Moves a pair by the permutation of members that was chosen.
+    fn move_by_perm(&mut self, spec: u32, state: &mut [u32]) -> u32 {
         let Way::Drawn(drawing) = &self.way else {
             return spec;
         };
+        if is_identity(&self.perm) {
+            return spec;
+        }
         let (members, points) = (drawing.members(), &self.points);
         self.moved.clear();
         self.moved.extend_from_slice(state);
         for (leaf, &s) in self.moved.iter().enumerate() {
-            let image = members.lift(perm, points.offset(leaf) + s, &mut self.key);
+            let image = members.lift(&self.perm, points.offset(leaf) + s, &mut self.key);
             let to = points.leaf_of(image);
             state[to] = image - points.offset(to);
         }
-        let image = members.lift(perm, points.spec(spec), &mut self.key);
+        let image = members.lift(&self.perm, points.spec(spec), &mut self.key);
         image - points.spec(0)
     }
 
-    fn name(&mut self, perm: &[u32]) -> u32 {
-        if let Some(&number) = self.numbers.get(perm) {
-            return number;
-        }
-        let number = self.known.len() as u32;
-        self.numbers.insert(perm.to_vec(), number);
-        self.known.push(inverse(perm));
-        number
-    }
-
-    /// From now on permutations have names.
-    pub fn record(&mut self) {
-        self.is_recording = true;
-    }
-
-    /// The event of which a permutation makes this one.
-    pub fn undo_label(&self, name: u32, label: Label) -> Label {
-        let Some(event) = label.as_event() else {
-            return label;
-        };
-        let points = &self.points;
-        if event >= points.n_events() {
-            return label;
-        }
-        let point = points.event(event);
-        let back = match &self.way {
-            Way::Identity => point,
-            Way::Tried(elements) => elements.undo(name, point),
+    /// The symmetry that carries the pair last asked about to its representative, on the points.
+    /// It is worked out when it is asked for.
+    pub fn symmetry(&self) -> Symmetry {
+        match &self.way {
+            Way::Identity => Symmetry::default(),
+            Way::Tried(elements) => elements.symmetry(),
+            Way::Drawn(_) if is_identity(&self.perm) => Symmetry::default(),
             Way::Drawn(drawing) => {
-                let perm = &self.known[name as usize];
-                drawing.members().lift(perm, point, &mut Vec::new())
+                let (members, mut key) = (drawing.members(), Vec::new());
+                let points = 0..self.points.len() as u32;
+                let images = points.map(|point| members.lift(&self.perm, point, &mut key));
+                Symmetry::new(&images.collect::<Vec<u32>>())
             }
-        };
-        Label::event(back - points.event(0))
+        }
     }
 
-    /// Makes `state` the one of which a permutation makes it.
-    pub fn undo_state(&self, name: u32, state: &mut [u32]) {
-        let points = &self.points;
-        let is_over = state[0] == self.over;
-        if is_over {
-            return;
-        }
-        let before = state.to_vec();
-        for (leaf, &s) in before.iter().enumerate() {
-            let point = points.offset(leaf) + s;
-            let back = match &self.way {
-                Way::Identity => point,
-                Way::Tried(elements) => elements.undo(name, point),
-                Way::Drawn(drawing) => {
-                    let perm = &self.known[name as usize];
-                    drawing.members().lift(perm, point, &mut Vec::new())
-                }
-            };
-            let to = points.leaf_of(back);
-            state[to] = back - points.offset(to);
-        }
+    /// The points, with the action on pairs and labels.
+    pub fn points(&self) -> &Points {
+        &self.points
     }
 
     /// Whether every pair stands for itself.
@@ -411,21 +338,15 @@ impl Representatives {
 
     /// What it takes.
     pub fn bytes(&self) -> u64 {
-        let known = self.known.iter().map(|perm| 8 * perm.len() as u64);
-        let known: u64 = known.sum();
-        known
-            + match &self.way {
-                Way::Identity => 0,
-                Way::Tried(elements) => elements.bytes(),
-                Way::Drawn(drawing) => drawing.members().bytes(),
-            }
+        match &self.way {
+            Way::Identity => 0,
+            Way::Tried(elements) => elements.bytes(),
+            Way::Drawn(drawing) => drawing.members().bytes(),
+        }
     }
 }
 
-fn inverse(perm: &[u32]) -> Vec<u32> {
-    let mut back = vec![0; perm.len()];
-    for (x, &y) in perm.iter().enumerate() {
-        back[y as usize] = x as u32;
-    }
-    back
+/// Whether a permutation of members moves none.
+fn is_identity(perm: &[u32]) -> bool {
+    perm.iter().copied().eq(0..perm.len() as u32)
 }

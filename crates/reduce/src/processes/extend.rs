@@ -13,7 +13,7 @@ use crate::processes::found::Found;
 use crate::processes::names::Names;
 use crate::processes::structure::Bearer;
 use group::graph::{Graph, GraphBuilder, isomorphism_within};
-use group::{Budget, Perm, Point, StopReason};
+use group::{Budget, NoAnswer, Perm, Point};
 use std::collections::HashMap;
 
 /// A permutation of the bearers that sends `x` to `y` for each of `pins` and is an automorphism of
@@ -25,7 +25,7 @@ pub fn extension(
     found: &Found,
     pins: &[(Point, Point)],
     budget: &Budget,
-) -> Result<Option<Perm>, StopReason> {
+) -> Result<Option<Perm>, NoAnswer> {
     let colours = &found.structure.colours;
     if pins
         .iter()

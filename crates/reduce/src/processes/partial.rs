@@ -35,6 +35,53 @@ use system::System;
 /// How many steps are tried one by one.
 const N_TRIED_MAX: usize = 64;
 
+/// Why no step is left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotPartial {
+    /// Something in the model sees whether steps can be taken.
+    Watched(Watcher),
+    /// The processes that the model starts with are not known.
+    Population,
+    /// Time was over before it was known what that would give.
+    Time,
+    /// Processes are made while others move.
+    Interleaved,
+    /// The group is the same without any of the steps.
+    SameGroup,
+    /// More steps would have to be left out than may be.
+    Steps {
+        /// How many.
+        n_steps: usize,
+        /// How many may be.
+        n_max: usize,
+    },
+    /// What the model starts with depends on the steps.
+    Start,
+    /// The larger group is more than so many times as large as the smaller.
+    Cosets(usize),
+}
+
+/// What in a model sees whether a step can be taken, or which was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Watcher {
+    /// A `trace`.
+    Trace,
+    /// `_last`.
+    Last,
+    /// Priorities.
+    Priorities,
+    /// Rules by which processes that have ended go away in order.
+    OrderedEnds,
+    /// `provided`.
+    Provided,
+    /// `timeout`.
+    Timeout,
+    /// `enabled`.
+    Enabled,
+    /// `np_`, or a question about a priority.
+    ProgressOrPriority,
+}
+
 /// The steps that break the symmetry of a model, and its groups.
 pub struct Broken {
     /// What was found where none of these steps can be taken.
@@ -56,9 +103,8 @@ impl Broken {
     }
 }
 
-/// The steps without which a model is more symmetric; or why there are none, in words that follow
-/// "no step is left out: ".
-pub fn find_broken(machine: &Machine, clock: Clock<'static>) -> Result<Broken, String> {
+/// The steps without which a model is more symmetric; or why there are none.
+pub fn find_broken(machine: &Machine, clock: Clock<'static>) -> Result<Broken, NotPartial> {
     let model = machine.model();
     let candidates = omit::candidates(model)?;
     let search = Search {
@@ -76,7 +122,7 @@ pub fn broken(
     machine: &Machine,
     steps: Vec<StepId>,
     clock: Clock<'static>,
-) -> Result<Broken, String> {
+) -> Result<Broken, NotPartial> {
     let search = Search {
         model: machine.model(),
         candidates: omit::candidates(machine.model())?,
@@ -89,9 +135,7 @@ pub fn broken(
     let whole = search.found(&steps)?;
     let groups = search.groups(&whole, &steps)?;
     let partial = Partial::new(&whole.certified.certified(), groups);
-    let partial = partial.map_err(|TooMany| {
-        format!("the larger group is more than {N_COSETS_MAX} times as large as the smaller")
-    })?;
+    let partial = partial.map_err(|TooMany| NotPartial::Cosets(N_COSETS_MAX))?;
     Ok(Broken {
         whole,
         steps,
@@ -108,21 +152,21 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// The symmetry of the model without some steps.
-    fn found(&self, steps: &[StepId]) -> Result<Found, String> {
+    fn found(&self, steps: &[StepId]) -> Result<Found, NotPartial> {
         let machine = Machine::new(omit::without(self.model, steps));
         let found = find_if(&machine, Sends::Wait, self.clock);
-        let found = found.ok_or("the processes that it starts with are not known")?;
+        let found = found.ok_or(NotPartial::Population)?;
         if found.over.is_some() {
-            return Err("time was over before it was known what that would give".to_owned());
+            return Err(NotPartial::Time);
         }
         if found.population.interleaved || found.population.overtaken.is_some() {
-            return Err("processes are made while others move".to_owned());
+            return Err(NotPartial::Interleaved);
         }
         Ok(found)
     }
 
     /// Steps without which there is more symmetry, none of them in vain.
-    fn steps(&self, plain: &Found) -> Result<Vec<StepId>, String> {
+    fn steps(&self, plain: &Found) -> Result<Vec<StepId>, NotPartial> {
         let before = order(plain);
         let mut steps = self.blamed(plain)?;
         let mut best = order(&self.found(&steps)?);
@@ -130,7 +174,7 @@ impl Search<'_> {
             (steps, best) = self.one_by_one(&before)?;
         }
         if best <= before {
-            return Err("the group is the same without any of them".to_owned());
+            return Err(NotPartial::SameGroup);
         }
         let mut n = 0;
         while n < steps.len() {
@@ -143,14 +187,16 @@ impl Search<'_> {
             }
         }
         if steps.len() > N_STEPS_MAX {
-            let n = steps.len();
-            return Err(format!("{n} would have to be, more than {N_STEPS_MAX}"));
+            return Err(NotPartial::Steps {
+                n_steps: steps.len(),
+                n_max: N_STEPS_MAX,
+            });
         }
         Ok(steps)
     }
 
     /// The steps in lines that are said to break the symmetry, and then that of what is left.
-    fn blamed(&self, plain: &Found) -> Result<Vec<StepId>, String> {
+    fn blamed(&self, plain: &Found) -> Result<Vec<StepId>, NotPartial> {
         let mut steps = Vec::new();
         let mut lines = lines(plain);
         for _ in 0..N_STEPS_MAX {
@@ -169,7 +215,7 @@ impl Search<'_> {
     }
 
     /// The best step, then the best beside it, as long as one helps.
-    fn one_by_one(&self, before: &BigUint) -> Result<(Vec<StepId>, BigUint), String> {
+    fn one_by_one(&self, before: &BigUint) -> Result<(Vec<StepId>, BigUint), NotPartial> {
         let (mut steps, mut best) = (Vec::new(), before.clone());
         for _ in 0..N_STEPS_MAX {
             let mut chosen = None;
@@ -190,7 +236,7 @@ impl Search<'_> {
 
     /// By set of the steps: the symmetries of the model with these and without the others, as far
     /// as they are symmetries where fewer of the steps are there; on the points of `whole`.
-    fn groups(&self, whole: &Found, steps: &[StepId]) -> Result<Vec<Group>, String> {
+    fn groups(&self, whole: &Found, steps: &[StepId]) -> Result<Vec<Group>, NotPartial> {
         let (act, group) = whole.certified.lean();
         let mut groups = vec![group.clone()];
         for annotation in 1..1usize << steps.len() {
@@ -198,7 +244,7 @@ impl Search<'_> {
             let left_out = (0..steps.len()).filter(|n| !has(n)).map(|n| steps[n]);
             let found = self.found(&left_out.collect::<Vec<_>>())?;
             if found.population != whole.population {
-                return Err("what the model starts with depends on them".to_owned());
+                return Err(NotPartial::Start);
             }
             let from = Named {
                 sorts: &found.sorts,

@@ -33,8 +33,25 @@ use std::sync::Arc;
 pub struct Apart {
     /// Which.
     pub sort: SortId,
-    /// In words.
-    pub reason: String,
+    /// Why.
+    pub reason: ApartReason,
+}
+
+/// Why the members of a sort stay.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ApartReason {
+    /// No ground was given.
+    Unknown,
+    /// The front end says it, in words.
+    Told(String),
+    /// It has so many members, more than states can hold.
+    TooMany(usize),
+    /// The model names its members.
+    Named,
+    /// The ground is about a member that the sort does not have.
+    NoMember(usize),
+    /// A member is in two blocks of the ground.
+    TwoBlocks(usize),
 }
 
 /// Members that were said to be alike and are not used as such.
@@ -115,23 +132,23 @@ fn claimed(
     signature: &Signature,
     sort: SortId,
     ground: Option<&Ground>,
-) -> Result<Claimed, String> {
+) -> Result<Claimed, ApartReason> {
     let sort = signature.sort(sort);
     let n = sort.members.len();
     if n > 1 << 16 {
-        return Err(format!("it has {n} members, more than states can hold"));
+        return Err(ApartReason::TooMany(n));
     }
     match ground {
-        None => Err("nothing is known about its members".to_owned()),
-        Some(Ground::Apart(reason)) => Err(reason.clone()),
-        Some(Ground::Unnamed) if sort.is_named => Err("the model names its members".to_owned()),
+        None => Err(ApartReason::Unknown),
+        Some(Ground::Apart(reason)) => Err(ApartReason::Told(reason.clone())),
+        Some(Ground::Unnamed) if sort.is_named => Err(ApartReason::Named),
         Some(Ground::Unnamed) => Ok(Claimed::Unnamed(n)),
         Some(Ground::Exchanged(blocks)) => {
             let mut seen = vec![false; n];
             for member in blocks.iter().flatten() {
                 match seen.get_mut(*member) {
-                    None => return Err(format!("it has no member {member}")),
-                    Some(true) => return Err(format!("member {member} is in two blocks")),
+                    None => return Err(ApartReason::NoMember(*member)),
+                    Some(true) => return Err(ApartReason::TwoBlocks(*member)),
                     Some(seen) => *seen = true,
                 }
             }

@@ -1,12 +1,13 @@
 //! What was counted and measured.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What a search counted. For an assertion about processes of CSP, states are the stored pairs of a
 /// state of the specification and one of the process.
-#[derive(Clone, Default, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, Default, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Counts {
     /// States that were stored, one of each orbit.
     pub states: u64,
@@ -39,8 +40,8 @@ pub struct Counts {
 }
 
 /// Counts without hidden variables.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Visible {
     /// States that differ in something else.
     pub states: u64,
@@ -49,7 +50,8 @@ pub struct Visible {
 }
 
 /// A number where it fits into 64 bits, else its digits.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(untagged)]
 pub enum Number {
     /// It fits.
@@ -77,8 +79,8 @@ impl Number {
 }
 
 /// How long it took, in seconds. What nobody measured is null.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Times {
     /// Everything.
     pub total: f64,
@@ -97,8 +99,8 @@ pub struct Times {
 }
 
 /// What states took.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Memory {
     /// The most memory that states, and what goes with them, took at any time.
     pub peak_bytes: u64,
@@ -123,8 +125,8 @@ mod tests {
 }
 
 /// What became of compiling the steps of processes to machine code, for the search of states.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Native {
     /// How many steps were compiled; 0 if none could be.
     pub steps: u64,

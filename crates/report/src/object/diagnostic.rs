@@ -1,11 +1,12 @@
 //! Messages about the input.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// An error or a warning about the input.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Diagnostic {
     /// `error` or `warning`.
     pub severity: String,
@@ -18,8 +19,8 @@ pub struct Diagnostic {
 }
 
 /// A place in a text. Lines and columns count from 1.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Label {
     /// The file.
     pub file: String,

@@ -1,11 +1,12 @@
 //! Groups, what generates them, what they are about and what is none of theirs.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The symmetry that a search used.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Group {
     /// How many elements the group has: digits, for it may exceed what programs take for a number.
     pub group_order: String,
@@ -33,8 +34,8 @@ pub struct Group {
 }
 
 /// A symmetry that some steps break when they are taken.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Partial {
     /// The steps.
     pub steps: Vec<BreakingStep>,
@@ -49,8 +50,8 @@ pub struct Partial {
 }
 
 /// A step that breaks a symmetry.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct BreakingStep {
     /// Its line.
     pub line: u32,
@@ -59,8 +60,8 @@ pub struct BreakingStep {
 }
 
 /// The states to which the same steps led, of those that break a symmetry.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Annotation {
     /// Which steps, by their places in the list, from 0.
     pub steps: Vec<usize>,
@@ -69,8 +70,8 @@ pub struct Annotation {
 }
 
 /// A permutation that generates a group with others.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Generator {
     /// Its cycles, in the names of the model.
     pub cycles: String,
@@ -92,8 +93,8 @@ impl Generator {
 }
 
 /// Why a process is symmetric.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Why {
     /// `process` or `specification`.
     pub of: String,
@@ -106,8 +107,8 @@ pub struct Why {
 }
 
 /// A rule of the algebra that was applied.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Rule {
     /// How many rules it stands within.
     pub depth: usize,
@@ -122,8 +123,8 @@ pub struct Rule {
 }
 
 /// A set of things of the model that may be interchangeable.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Sort {
     /// What it is called, or the first place where its members are.
     pub name: String,
@@ -169,8 +170,8 @@ impl Sort {
 }
 
 /// Members that are alike.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Exchangeable {
     /// The members.
     pub members: Vec<String>,
@@ -179,8 +180,8 @@ pub struct Exchangeable {
 }
 
 /// Two members that are not alike.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct ToldApart {
     /// The two.
     pub of: [String; 2],
@@ -189,8 +190,8 @@ pub struct ToldApart {
 }
 
 /// What might have been a symmetry and is none.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Rejected {
     /// A permutation as written or in the names of the model, or a set `{a b c}` of which some
     /// cannot be exchanged.

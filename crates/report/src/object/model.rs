@@ -1,12 +1,13 @@
 //! The model, as a command was told to read it.
 
 use super::Named;
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The model, as the command was told to read it.
-#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Model {
     /// Its file, as typed.
     pub path: String,
@@ -27,8 +28,8 @@ pub struct Model {
 }
 
 /// A set of the model.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Set {
     /// Its name.
     pub name: String,

@@ -1,8 +1,11 @@
 //! Names with values, in the order in which they were given.
 
+#[cfg(test)]
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
+#[cfg(test)]
 use std::borrow::Cow;
+#[cfg(test)]
 use std::collections::BTreeMap;
 
 /// Names with values: an object whose keys keep their order.
@@ -27,6 +30,7 @@ impl<T: Serialize> Serialize for Named<T> {
     }
 }
 
+#[cfg(test)]
 impl<T: JsonSchema> JsonSchema for Named<T> {
     fn inline_schema() -> bool {
         true

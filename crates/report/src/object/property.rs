@@ -2,6 +2,7 @@
 
 use super::{Counts, Group, Witness};
 use crate::summary::Verdict;
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -9,8 +10,8 @@ use serde::Serialize;
 ///
 /// What speaks against it first stands in it directly, and what else does in `others`; a run that
 /// shows that it holds stands in it likewise.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Property {
     /// What it is called; an assertion as it is written.
     pub name: String,
@@ -77,8 +78,8 @@ pub struct Property {
 }
 
 /// Something that speaks against a property.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Violation {
     /// What is wrong.
     pub message: String,
@@ -99,8 +100,8 @@ pub struct Violation {
 }
 
 /// Why a part of a formula fails at a place of a run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Reason {
     /// After how many steps.
     pub step: usize,
@@ -111,8 +112,8 @@ pub struct Reason {
 }
 
 /// Members that a property has one answer for.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Members {
     /// What the property calls them.
     pub name: String,
@@ -129,8 +130,8 @@ pub struct Members {
 }
 
 /// An operation of a machine.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Operation {
     /// Its name.
     pub name: String,
@@ -139,8 +140,8 @@ pub struct Operation {
 }
 
 /// What a `print` of a script says.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Print {
     /// Its line.
     pub line: u32,

@@ -1,4 +1,4 @@
-//! The schema of each command's object, made from its type.
+//! The schema of each command's object, made from its type, beside its file in `docs/schema/`.
 //!
 //! An object is what the command is for, or what stands in its place: see [`Unanswered`].
 
@@ -6,6 +6,9 @@ use super::{Accepted, Check, Simulation, Symmetries, Unanswered};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
+use snapbox::data::DataFormat;
+use snapbox::{Assert, Data};
+use std::path::Path;
 
 /// What `orbit check --json` prints.
 #[derive(JsonSchema)]
@@ -39,7 +42,7 @@ enum Simulated {
 }
 
 /// The name of each command with the schema of its object.
-pub fn all() -> [(&'static str, Value); 3] {
+fn all() -> [(&'static str, Value); 3] {
     [
         ("check", schema::<Checked>()),
         ("symmetry", schema::<Shown>()),
@@ -54,4 +57,51 @@ fn schema<T: JsonSchema>() -> Value {
         .into_generator()
         .into_root_schema_for::<T>()
         .to_value()
+}
+
+fn text(schema: &Value) -> String {
+    let pretty = serde_json::to_string_pretty(schema).expect("a schema is JSON");
+    pretty + "\n"
+}
+
+#[test]
+fn the_files_say_what_the_types_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema");
+    let assert = Assert::new().action_env(snapbox::assert::DEFAULT_ACTION_ENV);
+    for (name, schema) in all() {
+        let path = folder.join(format!("{name}.json"));
+        let expected = Data::read_from(&path, Some(DataFormat::Text));
+        assert.eq(text(&schema), expected.raw());
+    }
+}
+
+/// Calls `visit` for every part of a schema that is an object.
+fn objects(part: &Value, visit: &mut impl FnMut(&Value)) {
+    // A key may itself be called `properties`.
+    if part["type"] == "object" && part["properties"].is_object() {
+        visit(part);
+    }
+    match part {
+        Value::Object(fields) => fields.values().for_each(|part| objects(part, visit)),
+        Value::Array(parts) => parts.iter().for_each(|part| objects(part, visit)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_is_required_described_and_no_other_is_allowed() {
+    for (name, schema) in all() {
+        let mut n_objects = 0;
+        objects(&schema, &mut |object| {
+            n_objects += 1;
+            let keys = object["properties"].as_object().expect("keys");
+            let required = object["required"].as_array().expect("a list");
+            assert_eq!(keys.len(), required.len(), "{name}: {object}");
+            assert_eq!(object["additionalProperties"], false, "{name}: {object}");
+            for (key, value) in keys {
+                assert!(value["description"].is_string(), "{name}: {key}");
+            }
+        });
+        assert!(n_objects > 5, "{name}: {n_objects} objects");
+    }
 }

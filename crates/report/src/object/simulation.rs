@@ -1,12 +1,13 @@
 //! What `orbit simulate` ran.
 
 use super::{Diagnostic, Model, Named, Step};
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One run of a model.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Simulation {
     /// The version of Orbit.
     pub orbit: String,
@@ -39,8 +40,8 @@ pub struct Simulation {
 }
 
 /// A move that was taken in place of others.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct MoveClass {
     /// How many steps there were after it.
     pub step: u64,

@@ -1,12 +1,13 @@
 //! What `orbit symmetry` found.
 
 use super::{Diagnostic, Generator, Model, Rejected, Sort, VERSION};
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A symmetry that the text declares.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Declared {
     /// What is declared, as in the text.
     pub text: String,
@@ -17,8 +18,8 @@ pub struct Declared {
 }
 
 /// What is interchangeable in a model, and what stands in the way of more.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Symmetries {
     /// The version of Orbit.
     pub orbit: String,
@@ -100,8 +101,8 @@ impl Symmetries {
 }
 
 /// Who can be exchanged with whom: each is in one orbit.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Orbits {
     /// The orbits of processes.
     pub processes: Vec<Vec<String>>,
@@ -110,8 +111,8 @@ pub struct Orbits {
 }
 
 /// What keeps some apart.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Blocker {
     /// Whom.
     pub of: Vec<String>,
@@ -127,8 +128,8 @@ pub struct Blocker {
 }
 
 /// Changes of the text that give more symmetry, each tried on top of those before it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Suggestions {
     /// How many changes were tried.
     pub n_tried: usize,
@@ -141,8 +142,8 @@ pub struct Suggestions {
 }
 
 /// A change that gives more symmetry.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Suggestion {
     /// What is changed, in words; several where none of them helps alone.
     pub changes: Vec<String>,
@@ -159,8 +160,8 @@ pub struct Suggestion {
 }
 
 /// What a search came to that stops after some states, or a second or two.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct ShortSearch {
     /// How many states were stored, with the symmetry that was found.
     pub states: u64,
@@ -171,8 +172,8 @@ pub struct ShortSearch {
 }
 
 /// The symmetry that an assertion of a script leaves.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Assertion {
     /// The assertion as it is written.
     pub name: String,
@@ -195,8 +196,8 @@ pub struct Assertion {
 }
 
 /// Orders of groups that the static channel diagram gave, digits.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct ChannelDiagram {
     /// Of all automorphisms of the diagram.
     pub automorphisms: String,
@@ -213,8 +214,8 @@ pub struct ChannelDiagram {
 }
 
 /// The symmetry of the state graph.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Kripke {
     /// How many states there are.
     pub states: usize,
@@ -233,8 +234,8 @@ pub struct Kripke {
 }
 
 /// A group that some steps break, beside what leads to what.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct NearSymmetry {
     /// How many elements the group has, digits.
     pub group_order: String,
@@ -251,8 +252,8 @@ pub struct NearSymmetry {
 }
 
 /// What the symmetries of the text do to the states.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Image {
     /// How many permutations of states they are, digits; null if they are none.
     pub group_order: Option<String>,

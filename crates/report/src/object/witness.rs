@@ -1,12 +1,13 @@
 //! Runs that show something.
 
 use super::Named;
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A run that shows something, taken on the model without symmetry.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Witness {
     /// What it shows of a process of CSP: `event`, `refusal`, `divergence`, `deadlock`,
     /// `nondeterminism`, `trace`.
@@ -37,8 +38,8 @@ pub struct Witness {
 }
 
 /// A step of a run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Step {
     /// Who took it: a process, or the one component that takes part.
     pub by: Option<String>,
@@ -81,8 +82,8 @@ impl Step {
 }
 
 /// What a component does in a step.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Part {
     /// The component.
     pub component: String,
@@ -95,8 +96,8 @@ pub struct Part {
 }
 
 /// A step as it is written.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Place {
     /// Who would take it.
     pub by: Option<String>,

@@ -17,6 +17,7 @@
 
 use super::{Page, more};
 use crate::events::{End, EventStep, Events, Place};
+use crate::reasons::uncounted;
 use crate::summary::{Property, ReportedAssertion, Run, Symmetry, Violated};
 use crate::table::{self, Align, ColumnStyle};
 use crate::words::{counted, plain, wrapped};
@@ -145,7 +146,7 @@ fn full(found: &Symmetry) -> Option<String> {
     Some(match found.full_states.as_ref()? {
         Ok(n) if n == "1" => "1 pair".to_owned(),
         Ok(n) => format!("{n} pairs"),
-        Err(why) => format!("not known: {why}"),
+        Err(why) => format!("not known: {}", uncounted(why)),
     })
 }
 

@@ -6,7 +6,7 @@
 
 use base::{SourceId, Span};
 use check::{Attention, Identity, Options, Order, Outcome};
-use report::{Model, Request, Summary};
+use report::{Model, RequestedCheck, Summary};
 use std::ops::ControlFlow;
 use std::time::Duration;
 use system::SiteId;
@@ -42,15 +42,15 @@ pub fn outcome(counter: &Counter, options: &Options<'_>) -> Outcome {
     check::explore(counter, &mut Identity, options, &mut |_| {}).expect("replays succeed")
 }
 
-pub fn request(options: &Options<'_>) -> Request {
+pub fn request(options: &Options<'_>) -> RequestedCheck {
     let model = Model {
         defines: vec!["N=2".to_owned()],
         ..Model::new("count.pml", "promela")
     };
-    Request::new(model, options, Duration::from_millis(2))
+    RequestedCheck::new(model, options, Duration::from_millis(2))
 }
 
-pub fn summary_of(counter: &Counter, request: Request, outcome: Outcome) -> Summary {
+pub fn summary_of(counter: &Counter, request: RequestedCheck, outcome: Outcome) -> Summary {
     let mut summary = Summary::new(request, outcome, &|fault| counter.fault_text(fault));
     summary.times.search = Duration::from_millis(10);
     summary.times.store = Some(Duration::from_millis(2));

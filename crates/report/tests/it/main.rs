@@ -4,10 +4,8 @@
 //! - `summaries`: verdicts, property by property.
 //! - `texts`: what people read.
 //! - `objects`: what programs read.
-//! - `schemas`: the shape of that, in `docs/schema/`.
 
 mod counter;
 mod objects;
-mod schemas;
 mod summaries;
 mod texts;

@@ -6,6 +6,7 @@ use super::symmetry::{Swap, mutual_exclusion, reduced, twins, user};
 use super::verdicts::{distance, shown};
 use super::{LIMITS, holds, run, with};
 use check::Gap;
+use check::Symmetry;
 use check::refinement::twist::{PairReducer, Untwisted};
 use check::refinement::{
     Broken, Model, Outcome, deadlock_free, divergence_free, normalise, refines,
@@ -153,31 +154,36 @@ enum Fault {
 }
 
 impl PairReducer for Wrong {
-    fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
+    fn represent(&mut self, spec: u32, state: &mut [u32]) -> u32 {
         if self.fault == Fault::Blur {
             state[0] = 0;
-            return (spec, 0);
+            return spec;
         }
-        let (image, perm) = self.inner.represent(spec, state);
+        let image = self.inner.represent(spec, state);
         match self.fault {
-            Fault::Name => (image, 0),
-            Fault::Spec => (spec, perm),
-            Fault::Events | Fault::States | Fault::Blur => (image, perm),
+            Fault::Spec => spec,
+            Fault::Events | Fault::States | Fault::Name | Fault::Blur => image,
         }
     }
 
-    fn record(&mut self) {}
+    fn symmetry(&mut self) -> Symmetry {
+        match self.fault {
+            Fault::Name | Fault::Blur => Symmetry::default(),
+            Fault::Events | Fault::States | Fault::Spec => self.inner.symmetry(),
+        }
+    }
 
-    fn undo_label(&self, perm: u32, label: Label) -> Label {
+    fn move_pair(&self, symmetry: &Symmetry, spec: u32, state: &mut [u32]) -> u32 {
+        match self.fault {
+            Fault::States => spec,
+            _ => self.inner.move_pair(symmetry, spec, state),
+        }
+    }
+
+    fn move_label(&self, symmetry: &Symmetry, label: Label) -> Label {
         match self.fault {
             Fault::Events => label,
-            _ => self.inner.undo_label(perm, label),
-        }
-    }
-
-    fn undo_state(&self, perm: u32, state: &mut [u32]) {
-        if self.fault != Fault::States {
-            self.inner.undo_state(perm, state);
+            _ => self.inner.move_label(symmetry, label),
         }
     }
 

@@ -5,13 +5,15 @@ use super::models::{Copies, Events, copies, hanoi, one_at_a_time, run_of, token}
 use super::random::names;
 use super::verdicts::{assert_run, distance, shown};
 use super::{LIMITS, MODELS, holds, run, with};
+use check::Symmetry;
 use check::refinement::normal::Normal;
 use check::refinement::twist::PairReducer;
 use check::refinement::{Model, Outcome, deadlock_free, freedom, normalise, refines_normal};
 use model::network::{Label, Leaf, Network, Process, Tree};
 use reduce::network::{
-    Algorithm, Candidate, CertifiedNetwork, Joint, Representatives, Specification, certify,
-    reduced_network,
+    Algorithm, Candidate, CertifiedNetwork, ChoiceReason, ComponentPair, Joint, NetworkPart,
+    NoRepresentatives, NoSymmetry, OperatorSet, PartMismatch, Representatives, SetChange,
+    Specification, SpecificationChange, TraceDifference, certify, reduced_network,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -202,7 +204,7 @@ fn towers_of_hanoi_have_the_counts_of_the_closed_form() {
                 );
             }
             let (_, reason) = joint.choose(GROUP);
-            assert!(reason.contains("sorted"), "{reason}");
+            assert!(matches!(reason, ChoiceReason::Sorted(_)), "{reason:?}");
         }
     }
 }
@@ -380,7 +382,7 @@ fn deadlock_and_traces_are_searched_with_symmetry() {
     assert_eq!(joint.names().len(), 1);
     assert_eq!(joint.refused().len(), 2);
     let reason = &joint.refused()[0].reason;
-    assert_eq!(reason, "the trace has enter.1");
+    assert_eq!(*reason, NoSymmetry::TraceMoves("enter.1".to_owned()));
     for (name, mut way) in ways(&joint) {
         let outcome = with(&mut way, |setting| {
             check::refinement::has_trace(&network, &trace, Model::Traces, setting)
@@ -389,7 +391,7 @@ fn deadlock_and_traces_are_searched_with_symmetry() {
     }
 }
 
-fn refusals(network: &Network, candidates: &[Candidate]) -> Vec<String> {
+fn refusals(network: &Network, candidates: &[Candidate]) -> Vec<NoSymmetry> {
     let network = reduced_network(network, 1 << 20);
     let certified = certify(&network, candidates);
     let refused = certified.refused().iter();
@@ -402,8 +404,18 @@ fn what_is_not_symmetric_is_refused_with_the_reason() {
     let (network, events) = token(3, Some(1), false);
     let reasons = refusals(&network, &events.exchanges(&[1, 2, 3]));
     assert_eq!(reasons.len(), 2);
-    let expected =
-        "`USER(1)` does not become `USER(2)`: after pass.1.2, enter.2 only the image can do bell";
+    let pair = ComponentPair {
+        from: "USER(1)".into(),
+        on: "USER(2)".into(),
+        is_itself: false,
+    };
+    let difference = TraceDifference {
+        after: ["pass.1.2", "enter.2"].map(str::to_owned).to_vec(),
+        event: "bell".to_owned(),
+        only_image: true,
+    };
+    let difference = Some(difference);
+    let expected = NoSymmetry::Parts(PartMismatch::Components { pair, difference });
     assert_eq!(reasons[0], expected);
 
     // An alphabet that names one pole too few.
@@ -424,11 +436,13 @@ fn what_is_not_symmetric_is_refused_with_the_reason() {
     let reasons = refusals(&changed, &events.exchanges(&[101, 102]));
     let left = network.names()[left as usize].to_string();
     assert_eq!(reasons.len(), 1, "without {left}");
-    assert!(
-        reasons[0].starts_with("the alphabet of `POLE("),
-        "{}",
-        reasons[0]
-    );
+    let NoSymmetry::Parts(PartMismatch::Set { of, .. }) = &reasons[0] else {
+        panic!("{:?}", reasons[0]);
+    };
+    let OperatorSet::Alphabet(part, _) = of else {
+        panic!("{of:?}");
+    };
+    assert!(part.first[0].starts_with("POLE("), "{part:?}");
 
     // What is hidden of one user is not hidden of the others.
     let (network, mut events) = token(3, None, false);
@@ -442,8 +456,12 @@ fn what_is_not_symmetric_is_refused_with_the_reason() {
     );
     let reasons = refusals(&changed, &events.exchanges(&[1, 2, 3]));
     assert_eq!(reasons.len(), 2);
-    let expected = "the set that is hidden in `USER(1)`, `USER(2)`, `USER(3)` and 1 more \
-                    would get enter.1, which is not in it";
+    let of = OperatorSet::Hidden(NetworkPart {
+        first: ["USER(1)", "USER(2)", "USER(3)"].map(Into::into).to_vec(),
+        n_more: 1,
+    });
+    let change = SetChange::Gets("enter.1".to_owned());
+    let expected = NoSymmetry::Parts(PartMismatch::Set { of, change });
     assert_eq!(reasons[0], expected);
 }
 
@@ -455,7 +473,7 @@ fn what_is_no_permutation_or_not_reduced_is_refused() {
         events: vec![0; network.names().len()],
     };
     let reasons = refusals(&network, &[none]);
-    assert_eq!(reasons, ["it is no permutation of the events"]);
+    assert_eq!(reasons, [NoSymmetry::NoPermutation]);
 
     // Leaves that are not reduced.
     let [a, b] = [0, 1].map(Label::event);
@@ -470,10 +488,7 @@ fn what_is_no_permutation_or_not_reduced_is_refused() {
     let certified = certify(&network, std::slice::from_ref(&same));
     assert!(certified.symmetries().is_empty());
     let reason = &certified.refused()[0].reason;
-    assert_eq!(
-        reason,
-        "`P` has states that cannot be told apart, or reached"
-    );
+    assert_eq!(*reason, NoSymmetry::Unreduced("P".into()));
     assert!(refusals(&network, &[same]).is_empty());
 }
 
@@ -494,8 +509,13 @@ fn a_specification_that_singles_out_a_user_leaves_the_others() {
     let normal = normalise(&spec, Model::Traces, LIMITS).expect("small");
     let joint = chart_of(&certified, &normal);
     assert_eq!((joint.names().len(), joint.refused().len()), (3, 3));
-    let expected =
-        "at the start of the specification enter.2 is allowed, but enter.1 not where it should be";
+    let expected = NoSymmetry::Specification {
+        after: Vec::new(),
+        change: SpecificationChange::Missing {
+            event: "enter.2".to_owned(),
+            image: "enter.1".to_owned(),
+        },
+    };
     assert_eq!(joint.refused()[0].reason, expected);
     let plain = run(|setting| refines_normal(&normal, &network, setting));
     let expected = shown(&plain).map(distance);
@@ -513,7 +533,7 @@ struct Liar {
 }
 
 impl PairReducer for Liar {
-    fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
+    fn represent(&mut self, spec: u32, state: &mut [u32]) -> u32 {
         let found = self.inner.represent(spec, state);
         // The first leaf is put where no symmetry puts it.
         let n = self.network.leaves()[0].n_states();
@@ -521,16 +541,16 @@ impl PairReducer for Liar {
         found
     }
 
-    fn record(&mut self) {
-        self.inner.record();
+    fn symmetry(&mut self) -> Symmetry {
+        self.inner.symmetry()
     }
 
-    fn undo_label(&self, perm: u32, label: Label) -> Label {
-        self.inner.undo_label(perm, label)
+    fn move_pair(&self, symmetry: &Symmetry, spec: u32, state: &mut [u32]) -> u32 {
+        PairReducer::move_pair(&self.inner, symmetry, spec, state)
     }
 
-    fn undo_state(&self, perm: u32, state: &mut [u32]) {
-        self.inner.undo_state(perm, state);
+    fn move_label(&self, symmetry: &Symmetry, label: Label) -> Label {
+        PairReducer::move_label(&self.inner, symmetry, label)
     }
 
     fn is_identity(&self) -> bool {
@@ -574,7 +594,7 @@ fn a_group_that_is_too_large_to_list_is_refused_with_a_message() {
     };
     let refused = joint.representatives(Algorithm::SymCheck2, few);
     let refused = refused.map(|_| ()).expect_err("120 elements");
-    assert_eq!(refused, "the group has more than 100 elements");
+    assert_eq!(refused, NoRepresentatives::Elements(100));
     let made = joint
         .representatives(Algorithm::Exact, few)
         .expect("members");

@@ -3,9 +3,10 @@
 use super::models::{Events, run_of};
 use super::reduction::{GROUP, assert_symmetric, chart_of, n_orbits, search, ways};
 use super::{LIMITS, holds, run};
+use check::Symmetry;
 use check::refinement::{Model, normalise, refines_normal};
 use model::network::{Leaf, Network, Tree};
-use reduce::network::{Algorithm, Candidate, Joint, certify, reduced_network};
+use reduce::network::{Algorithm, Candidate, ChoiceReason, Joint, certify, reduced_network};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -174,10 +175,7 @@ fn leaves_that_move_together_are_sorted_as_columns() {
     // A column has 6 states less those that are not reached: all are. 8 over 3.
     assert_eq!(orbits, 56);
     let (_, reason) = joint.choose(GROUP);
-    assert_eq!(
-        reason,
-        "columns of up to 2 leaves are exchanged in all ways: they are sorted"
-    );
+    assert_eq!(reason, ChoiceReason::Sorted(2));
     assert_eq!(joint.published().0, Algorithm::SymCheck1);
 }
 
@@ -227,10 +225,7 @@ fn a_permutation_that_moves_no_state_reduces_nothing() {
     assert!(joint.is_trivial());
     let (made, reason) = joint.choose(GROUP);
     assert_eq!(made.algorithm(), Algorithm::Check);
-    assert_eq!(
-        reason,
-        "no symmetry is shared by the process and the specification"
-    );
+    assert_eq!(reason, ChoiceReason::NotShared);
 }
 
 #[test]
@@ -256,18 +251,18 @@ fn an_event_that_states_do_not_tell_apart_is_shown_with_its_own_name() {
     let mut made = joint
         .representatives(Algorithm::Exact, GROUP)
         .expect("members");
-    made.record();
     for state in [[0, 1, 0], [1, 0, 0]] {
         let mut moved = state;
-        let (_, perm) = made.represent(0, &mut moved);
+        made.represent(0, &mut moved);
+        let back = Symmetry::default().after_undoing(&made.symmetry());
         let x = events.label("x.3");
         let expected = if moved == state {
             x
         } else {
             events.label("x.4")
         };
-        assert_eq!(made.undo_label(perm, x), expected);
-        made.undo_state(perm, &mut moved);
+        assert_eq!(made.points().move_label(&back, x), expected);
+        made.points().move_pair(&back, 0, &mut moved);
         assert_eq!(moved, state);
     }
 }

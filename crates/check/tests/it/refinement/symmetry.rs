@@ -10,6 +10,7 @@ use super::naive::Plain;
 use super::random::{leaf, names};
 use super::verdicts::{assert_real, assert_run, distance, shown};
 use super::{LIMITS, MODELS, holds, run, with};
+use check::Symmetry;
 use check::refinement::normal::Normal;
 use check::refinement::twist::PairReducer;
 use check::refinement::{Broken, Model, Outcome, normalise, refines_normal};
@@ -52,6 +53,7 @@ pub struct Swap {
     /// The state in which all is over is the first component's alone.
     over: u32,
     pub n_swapped: usize,
+    is_swapped: bool,
 }
 
 impl Swap {
@@ -86,32 +88,40 @@ impl Swap {
             spec,
             over: process.leaves()[0].ended() + 1,
             n_swapped: 0,
+            is_swapped: false,
         })
     }
 }
 
 impl PairReducer for Swap {
-    fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
-        if state[0] <= state[1] || state[0] == self.over {
-            return (spec, 0);
+    fn represent(&mut self, spec: u32, state: &mut [u32]) -> u32 {
+        self.is_swapped = state[0] > state[1] && state[0] != self.over;
+        if !self.is_swapped {
+            return spec;
         }
         self.n_swapped += 1;
         state.swap(0, 1);
-        (self.spec[spec as usize], 1)
+        self.spec[spec as usize]
     }
 
-    fn record(&mut self) {}
+    /// On two points: the users.
+    fn symmetry(&mut self) -> Symmetry {
+        Symmetry::new(if self.is_swapped { &[1, 0] } else { &[0, 1] })
+    }
 
-    fn undo_label(&self, perm: u32, label: Label) -> Label {
-        match perm {
-            0 => label,
-            _ => swapped(label),
+    fn move_pair(&self, symmetry: &Symmetry, spec: u32, state: &mut [u32]) -> u32 {
+        if symmetry.is_identity() {
+            return spec;
         }
+        state.swap(0, 1);
+        self.spec[spec as usize]
     }
 
-    fn undo_state(&self, perm: u32, state: &mut [u32]) {
-        if perm == 1 {
-            state.swap(0, 1);
+    fn move_label(&self, symmetry: &Symmetry, label: Label) -> Label {
+        if symmetry.is_identity() {
+            label
+        } else {
+            swapped(label)
         }
     }
 

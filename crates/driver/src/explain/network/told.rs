@@ -1,6 +1,7 @@
 //! What is known of the symmetry of a script, as rows and fields.
 
 use crate::explain::wrapped;
+use base::Diagnostic;
 use model::network::claim::{AppliedRule, FamilyText, Mention, Side};
 use report::object;
 use report::page::Page;
@@ -51,7 +52,7 @@ pub struct Why {
     /// Which side.
     pub of: Side,
     /// The rules that show it, or why there are none.
-    pub derivation: Result<Vec<AppliedRule>, String>,
+    pub derivation: Result<Vec<AppliedRule>, Diagnostic>,
 }
 
 /// Two values that are not interchangeable.
@@ -162,7 +163,8 @@ fn whys(generators: &[Generator]) -> Vec<String> {
             let start = format!("{} under {}", why.of, generator.name);
             match &why.derivation {
                 Err(reason) => lines.extend(wrapped(&format!(
-                    "{start}: found on the network; no rule of the algebra shows it ({reason})"
+                    "{start}: found on the network; no rule of the algebra shows it ({})",
+                    reason.message
                 ))),
                 Ok(rules) if is_shown || why.of != Side::Process => {
                     let n = counted(rules.len() as u64, "application");
@@ -255,6 +257,6 @@ fn why(why: &Why) -> object::Why {
         of: why.of.to_string(),
         derived: rules.is_some(),
         rules,
-        reason: why.derivation.as_ref().err().cloned(),
+        reason: why.derivation.as_ref().err().map(|why| why.message.clone()),
     }
 }

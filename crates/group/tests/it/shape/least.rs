@@ -3,7 +3,7 @@
 use group::shape::minimise::{
     MinimisingSet, Transversals, least_by_enumeration, local_search, minimising_set,
 };
-use group::shape::{Strategy, Table, classify, disjoint_factors, wreath};
+use group::shape::{RepresentativeMethod, Table, classify, disjoint_factors, wreath};
 use group::{Group, Perm, Point};
 
 use super::common::*;
@@ -43,7 +43,7 @@ struct Listed<'a> {
 /// What is wrong with what a strategy makes of a tuple, if anything: the outcome must be right, the
 /// same for the tuple moved by an element, and the least one if the strategy says so.
 fn fault_of_strategy(
-    strategy: &Strategy,
+    strategy: &RepresentativeMethod,
     listed: Listed<'_>,
     values: &[u8],
     by: &Perm,
@@ -62,7 +62,7 @@ fn fault_of_strategy(
 fn wrong_least_tuples_are_noticed() {
     let (ring, all) = (cyclic(4), symmetric(4));
     let by = ring.generators()[0].clone();
-    let by_ring = Strategy::by_factors(&disjoint_factors(&ring));
+    let by_ring = RepresentativeMethod::by_factors(&disjoint_factors(&ring));
     let by_all = classify(&all, 0);
     let values = [3, 1, 2, 0];
     let (of_ring, of_all) = (elements_plain(&ring), elements_plain(&all));
@@ -107,16 +107,20 @@ fn sizes_of_minimising_sets() {
         .map(|f| minimising_set(&f.group).expect("symmetric").n_swaps())
         .collect();
     assert_eq!(sizes, [3, 6]);
-    let Strategy::Sequence(steps) = classify(&allocator, 0) else {
+    let RepresentativeMethod::Sequence(steps) = classify(&allocator, 0) else {
         panic!("a disjoint product");
     };
-    assert!(steps.iter().all(|s| matches!(s, Strategy::Sort(_))));
+    assert!(
+        steps
+            .iter()
+            .all(|s| matches!(s, RepresentativeMethod::Sort(_)))
+    );
     assert_eq!(classify(&allocator, 0).to_string(), "SEQ(MIN(3), MIN(6))");
 }
 
 #[test]
 fn the_moves_of_a_strategy_generate_the_group() {
-    let generate = |strategy: &Strategy, g: &Group| {
+    let generate = |strategy: &RepresentativeMethod, g: &Group| {
         Group::new(g.degree(), strategy.moves(g.degree())).is_equal_to(g)
     };
     for seed in 0..200 {
@@ -221,9 +225,9 @@ fn transposition_images_do_not_minimise_s4_on_14_points() {
     assert_eq!(local_search(&swaps, &s).0, stuck);
     assert!(stuck > least);
     let strategy = classify(&g, ENUMERATE_MAX);
-    assert!(matches!(strategy, Strategy::Enumerate(..)));
+    assert!(matches!(strategy, RepresentativeMethod::Enumerate(..)));
     assert_eq!(strategy.representative(&s).0, least);
-    assert!(matches!(classify(&g, 23), Strategy::Local(..)));
+    assert!(matches!(classify(&g, 23), RepresentativeMethod::Local(..)));
 }
 
 #[test]
@@ -250,10 +254,13 @@ fn factors_that_share_points_do_not_compose() {
         assert_eq!(least(&group(vec![t]), &s), s);
     }
     // The strategies do not try it.
-    assert!(matches!(classify(&cube, 48), Strategy::Enumerate(..)));
+    assert!(matches!(
+        classify(&cube, 48),
+        RepresentativeMethod::Enumerate(..)
+    ));
     assert!(matches!(
         classify(&translations, 8),
-        Strategy::Enumerate(..)
+        RepresentativeMethod::Enumerate(..)
     ));
 }
 
@@ -284,12 +291,15 @@ fn blocks_moved_out_of_order_go_wrong_for_30_of_81() {
     let (elements, strategy) = (elements_plain(&g), classify(&g, ENUMERATE_MAX));
     for s in all_tuples(4, 3) {
         let least = least_plain(&elements, &s);
-        assert_eq!(Strategy::by_blocks(&w).representative(&s).0, least);
+        assert_eq!(
+            RepresentativeMethod::by_blocks(&w).representative(&s).0,
+            least
+        );
         // Sorting compares row by row, {1,2} before {4,3}: another representative, but one.
         let sorted = strategy.representative(&s).0;
         assert_eq!(strategy.representative(&least).0, sorted);
     }
-    assert!(Strategy::by_blocks(&w).is_lexicographic());
+    assert!(RepresentativeMethod::by_blocks(&w).is_lexicographic());
     assert!(!strategy.is_lexicographic() && strategy.is_exact());
 }
 
@@ -299,9 +309,9 @@ fn factors_minimise_one_after_another() {
         let mut rng = fastrand::Rng::with_seed(seed);
         let g = random_group(&mut rng, 8);
         let elements = elements_plain(&g);
-        let by_factors = Strategy::by_factors(&disjoint_factors(&g));
+        let by_factors = RepresentativeMethod::by_factors(&disjoint_factors(&g));
         assert!(by_factors.is_lexicographic());
-        let by_blocks = wreath(&g).map(|w| (w.monotone, Strategy::by_blocks(&w)));
+        let by_blocks = wreath(&g).map(|w| (w.monotone, RepresentativeMethod::by_blocks(&w)));
         for _ in 0..10 {
             let s = random_values(g.degree(), 3, &mut rng);
             let least = least_plain(&elements, &s);
@@ -368,16 +378,20 @@ fn nested_wreath_products_are_exact_in_disguise() {
 fn three_tiers_take_the_published_tree() {
     let g = three_tiered();
     let strategy = classify(&g, 0);
-    let Strategy::Sequence(factors) = &strategy else {
+    let RepresentativeMethod::Sequence(factors) = &strategy else {
         panic!("{strategy:?}");
     };
-    let Strategy::Sequence(steps) = &factors[0] else {
+    let RepresentativeMethod::Sequence(steps) = &factors[0] else {
         panic!("{factors:?}");
     };
     // Three copies of S3, then S3 on the blocks.
     assert_eq!(steps.len(), 4);
-    assert!(steps.iter().all(|s| matches!(s, Strategy::Sort(_))));
-    assert!(matches!(factors[1], Strategy::Sort(_)));
+    assert!(
+        steps
+            .iter()
+            .all(|s| matches!(s, RepresentativeMethod::Sort(_)))
+    );
+    assert!(matches!(factors[1], RepresentativeMethod::Sort(_)));
     assert!(strategy.is_exact());
 }
 

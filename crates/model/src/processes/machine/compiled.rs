@@ -64,6 +64,8 @@ pub enum Kind {
     Stored = 1,
     /// A move leads here, and the process that took the step is gone with all behind it.
     Ended = 2,
+    /// Other steps follow, and a loop closes here; only while these are being taken.
+    Closing = 3,
 }
 
 /// How many bytes stand before the state in a frame: four numbers of four bytes, which are where

@@ -24,11 +24,19 @@ impl Direct<'_> {
         let mut moved = false;
         let mut is_loaded = false;
         for pid in (0..self.search.scratch.tape.cast().n_procs()).rev() {
-            let Memory { tape, covered, .. } = &mut *self.search.scratch;
-            let mut stage = tape.stage(pid, self.search.timeout, covered);
-            if self.compiled.expand(&mut stage) {
-                moved |= self.emit(out)?;
-                continue;
+            let Memory {
+                tape,
+                covered,
+                rounds,
+                ..
+            } = &mut *self.search.scratch;
+            // Once a chain has repeated a state, the interpreter merges chains of all processes.
+            if !(is_loaded && rounds.remembers()) {
+                let mut stage = tape.stage(pid, self.search.timeout, covered);
+                if self.compiled.expand(&mut stage) {
+                    moved |= self.emit(out)?;
+                    continue;
+                }
             }
             if !std::mem::replace(&mut is_loaded, true) {
                 // Once for all processes: what loops were met counts for all of them.

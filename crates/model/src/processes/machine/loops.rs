@@ -52,12 +52,17 @@ pub(super) struct Rounds {
 }
 
 impl Rounds {
-    /// Forgets everything.
     /// What the states that were remembered take.
     pub fn bytes(&self) -> usize {
         self.n_bytes
     }
 
+    /// Whether all states at which loops close are remembered.
+    pub fn remembers(&self) -> bool {
+        self.met.is_some()
+    }
+
+    /// Forgets everything.
     pub fn clear(&mut self) {
         if self.chain.is_empty() && self.met.is_none() {
             return;

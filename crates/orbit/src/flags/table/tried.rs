@@ -2,8 +2,9 @@
 //! name and advice, or it changes the answer. A flag that changes nothing is one that is ignored,
 //! unless a reason is given here why it cannot be seen to work.
 
-use super::super::{Flags, Language, TypedFlags};
-use super::{FlagUse, rows};
+use super::super::{Flags, TypedFlags};
+use super::{FlagUse, as_typed, reading, rows};
+use crate::languages;
 use base::{Diagnostics, Sources};
 use clap::{CommandFactory, FromArgMatches};
 use serde_json::Value;
@@ -63,96 +64,96 @@ assert R :[deadlock free]
 /// Why nothing changes although the flag is honoured.
 const UNSEEN: &[(&str, &str)] = &[
     (
-        "simulate undefine Promela",
+        "simulate undefine promela",
         "nothing is defined before the text",
     ),
     (
-        "simulate memory Promela",
+        "simulate memory promela",
         "the watchdog keeps it, which ends the process",
     ),
     (
-        "simulate memory B",
+        "simulate memory b",
         "the watchdog keeps it, which ends the process",
     ),
     (
-        "simulate memory Cspm",
+        "simulate memory cspm",
         "the watchdog keeps it, which ends the process",
     ),
     (
-        "simulate quiet Cspm",
+        "simulate quiet cspm",
         "it hides steps in text, and the probe looks at JSON",
     ),
     (
-        "check undefine Promela",
+        "check undefine promela",
         "nothing is defined before the text",
     ),
     (
-        "symmetry undefine Promela",
+        "symmetry undefine promela",
         "nothing is defined before the text",
     ),
-    ("check depth Cspm", "the probe is as deep as it needs to be"),
-    ("check seed B", "the coin gives the same order"),
-    ("check quiet Cspm", "scripts list nothing that it hides"),
+    ("check depth cspm", "the probe is as deep as it needs to be"),
+    ("check seed b", "the coin gives the same order"),
+    ("check quiet cspm", "scripts list nothing that it hides"),
     (
-        "check no_native Promela",
+        "check no_native promela",
         "so small a search is interpreted anyway",
     ),
-    ("check full B", "nothing is long in the tiny machine"),
-    ("check full Cspm", "nothing is long in the tiny script"),
+    ("check full b", "nothing is long in the tiny machine"),
+    ("check full cspm", "nothing is long in the tiny script"),
     (
-        "check conjugates Promela",
+        "check conjugates promela",
         "so small a channel diagram has all symmetries at once",
     ),
     (
-        "symmetry conjugates Promela",
+        "symmetry conjugates promela",
         "so small a channel diagram has all symmetries at once",
     ),
     (
-        "symmetry seed Promela",
+        "symmetry seed promela",
         "so small a channel diagram has all symmetries at once",
     ),
-    ("check shortest Promela", "runs are shortest anyway"),
-    ("check shortest B", "runs are shortest anyway"),
-    ("check shortest Cspm", "runs are shortest anyway"),
+    ("check shortest promela", "runs are shortest anyway"),
+    ("check shortest b", "runs are shortest anyway"),
+    ("check shortest cspm", "runs are shortest anyway"),
     (
-        "check threads Promela",
+        "check threads promela",
         "what is found does not depend on threads",
     ),
     (
-        "check threads B",
+        "check threads b",
         "what is found does not depend on threads",
     ),
     (
-        "symmetry memory Promela",
+        "symmetry memory promela",
         "the watchdog keeps it, which ends the process",
     ),
     (
-        "symmetry memory B",
+        "symmetry memory b",
         "the watchdog keeps it, which ends the process",
     ),
     (
-        "symmetry memory Cspm",
+        "symmetry memory cspm",
         "the watchdog keeps it, which ends the process",
     ),
     (
-        "symmetry maxint B",
+        "symmetry maxint b",
         "the symmetry of the tiny machine does not depend on numbers",
     ),
     (
-        "symmetry minint B",
+        "symmetry minint b",
         "the symmetry of the tiny machine does not depend on numbers",
     ),
-    ("simulate plain Promela", "it is the default there"),
+    ("simulate plain promela", "it is the default there"),
     (
-        "simulate quiet Promela",
+        "simulate quiet promela",
         "it hides steps in text, and the probe looks at JSON",
     ),
     (
-        "simulate quiet B",
+        "simulate quiet b",
         "it hides steps in text, and the probe looks at JSON",
     ),
     (
-        "simulate maxint B",
+        "simulate maxint b",
         "a run of few steps need not meet the largest number",
     ),
 ];
@@ -165,9 +166,19 @@ fn of(with: &'static str, always: &'static str, model: &'static str) -> Option<F
     })
 }
 
-fn probe(command: &str, id: &str, language: Language) -> Option<FlagProbe> {
-    let (b, csp) = (language == Language::B, language == Language::Cspm);
-    let model = [PROMELA, B, CSPM][language.number()];
+/// The model that flags are tried on in a language.
+fn model_in(language: &str) -> &'static str {
+    match language {
+        "promela" => PROMELA,
+        "b" => B,
+        "cspm" => CSPM,
+        _ => panic!("flags are not tried on {language}"),
+    }
+}
+
+fn probe(command: &str, id: &str, language: &str) -> Option<FlagProbe> {
+    let (b, csp) = (language == "b", language == "cspm");
+    let model = model_in(language);
     let simple = |with| of(with, "", model);
     match (command, id) {
         (_, "define") => simple("-D N=3"),
@@ -203,7 +214,7 @@ fn probe(command: &str, id: &str, language: Language) -> Option<FlagProbe> {
         ("symmetry", "assert") => simple("--assert 1"),
         ("symmetry", "suggest") => simple("--suggest"),
         ("symmetry", "diagram") => simple("--diagram drawn.svg"),
-        ("check", "detect") if language == Language::Cspm => simple("--detect no-such-file"),
+        ("check", "detect") if csp => simple("--detect no-such-file"),
         (_, "detect") => simple("--detect channel-diagram"),
         (_, "conjugates") => of("--conjugates 1", "--detect channel-diagram", model),
         ("check", id) => probe_of_check(id, language),
@@ -212,9 +223,9 @@ fn probe(command: &str, id: &str, language: Language) -> Option<FlagProbe> {
 }
 
 /// The same for the flags that only `check` has.
-fn probe_of_check(id: &str, language: Language) -> Option<FlagProbe> {
-    let (b, csp) = (language == Language::B, language == Language::Cspm);
-    let model = [PROMELA, B, CSPM][language.number()];
+fn probe_of_check(id: &str, language: &str) -> Option<FlagProbe> {
+    let (b, csp) = (language == "b", language == "cspm");
+    let model = model_in(language);
     let simple = |with| of(with, "", model);
     match id {
         "parse_only" => simple("--parse-only"),
@@ -241,7 +252,7 @@ fn probe_of_check(id: &str, language: Language) -> Option<FlagProbe> {
             if b { "-e --no-invariant" } else { "-e -A -E" },
             model,
         ),
-        "full" if language == Language::Promela => of("--full", "", LONG),
+        "full" if language == "promela" => of("--full", "", LONG),
         "full" => simple("--full"),
         "no_symmetry" => of("--no-symmetry", if csp { "" } else { "-e" }, model),
         "reduce" => of("--reduce none", if csp { "" } else { "-e" }, model),
@@ -365,13 +376,18 @@ fn forget_measures(json: &mut Value) {
 #[test]
 fn every_flag_is_honoured_or_refused() {
     let place = TestFolder::new();
-    let endings = ["pml", "mch", "csp"];
+    let line = Flags::command();
     let mut silent = Vec::new();
     for command in ["check", "symmetry", "simulate"] {
-        for (id, uses) in rows(command) {
-            for language in Language::ALL {
-                let what = format!("{command} {id} {language:?}");
-                let tried = probe(command, id, language);
+        let known = line.find_subcommand(command).expect("a command");
+        for row in rows(command) {
+            let id = &row.0;
+            let mut args = known.get_arguments();
+            let flag = args.find(|arg| arg.get_id() == *id).and_then(as_typed);
+            let flag = flag.expect("a flag of clap's");
+            for language in languages::all() {
+                let what = format!("{command} {id} {}", language.language());
+                let tried = probe(command, id, language.language());
                 let tried = tried.unwrap_or_else(|| panic!("{what} is not tried"));
                 let FlagProbe {
                     with,
@@ -383,12 +399,13 @@ fn every_flag_is_honoured_or_refused() {
                 let is_free = is_free || ["seed", "interactive", "replay"].contains(id);
                 let seed = if is_free { "" } else { "--seed 1 " };
                 let always = format!("{seed}{always}");
-                let file = place.file(&format!("m.{}", endings[language.number()]));
+                let file = place.file(&format!("m.{}", language.endings()[0]));
                 std::fs::write(&file, model).expect("a model");
                 let (code, said) = answer(&format!("{command} {always} {with}"), &file, &place);
                 let _ = std::fs::remove_file(place.file("run.json"));
                 let _ = std::fs::remove_file(place.file("drawn.svg"));
-                if let FlagUse::Refused(instead) = uses[language.number()] {
+                let used = FlagUse::of(row, &flag, reading(command));
+                if let Some(instead) = used.refusal(language) {
                     assert_eq!(code, 2, "{what}: {said}");
                     let is_named = with.split(' ').next().is_some_and(|flag| {
                         said.contains(flag) || said.contains("`--") || said.contains("`-")

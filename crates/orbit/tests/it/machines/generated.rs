@@ -16,7 +16,7 @@ use bmachine::live::Live;
 use bmachine::run::{ChosenSetups, Program, sizes};
 use check::{Counts, Identity, Options, Outcome, Parts, Reducer, TreeStore};
 use reduce::values::CertifiedValues;
-use report::{Model, Request, Summary};
+use report::{Model, RequestedCheck, Summary};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Duration;
@@ -48,7 +48,7 @@ fn live((first, second): &(String, String), n_elements: usize) -> Live {
 }
 
 fn verdicts(live: &Live, outcome: Outcome, options: &Options<'_>) -> Verdicts {
-    let request = Request::new(Model::default(), options, Duration::ZERO);
+    let request = RequestedCheck::new(Model::default(), options, Duration::ZERO);
     let summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
     let properties = summary.properties.into_iter();
     let told = properties.map(|p| (p.name, p.verdict.word().to_owned()));

@@ -126,7 +126,7 @@ fn compare(conditions: &dyn Conditions, path: &Path, tally: &mut Tally) {
                 let reason = &certified.refused()[0].reason;
                 tally
                     .wrong
-                    .push(format!("{} {name}: {reason}", path.display()));
+                    .push(format!("{} {name}: {reason:?}", path.display()));
             }
         }
     }

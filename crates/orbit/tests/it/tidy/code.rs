@@ -71,6 +71,49 @@ pub fn matched_truths(tree: &Tree) -> Vec<String> {
     findings
 }
 
+/// Reasons that are made into words where they are found. What they are is data, and `report` or a
+/// message has the words. Tests may say what they like, and so may programs that only measure or
+/// make inputs.
+pub fn worded_reasons(tree: &Tree) -> Vec<String> {
+    let looks_at = |path: &str| {
+        let is_tool = ["crates/fuzz/", "crates/bench/"].iter();
+        let is_test = path.contains("/tests/") || path.ends_with("tests.rs");
+        path.contains("/src/") && !is_test && !is_tool.clone().any(|tool| path.starts_with(tool))
+    };
+    let mut findings = Vec::new();
+    for (path, text) in tree.ending(".rs").filter(|(path, _)| looks_at(path)) {
+        let code = blank_out(text);
+        let end = code.find("#[cfg(test)]\nmod ").unwrap_or(code.len());
+        for (at, start) in code[..end].match_indices("Result<") {
+            if last_argument(&code[at + start.len()..]) == Some("String") {
+                let line = code[..at].lines().count().max(1);
+                findings.push(format!("{path}:{line}: a reason is data, not a `String`"));
+            }
+        }
+    }
+    findings
+}
+
+/// The last of the types before the `>` that closes what was opened before `text`, if there are
+/// several.
+fn last_argument(text: &str) -> Option<&str> {
+    let (mut depth, mut comma, mut before) = (0usize, None, ' ');
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' | '(' | '[' => depth += 1,
+            '>' if before == '-' => {}
+            '>' if depth == 0 => return comma.map(|from: usize| text[from..at].trim()),
+            '>' | ')' | ']' => depth = depth.checked_sub(1)?,
+            ',' if depth == 0 && !text[at + 1..].trim_start().starts_with('>') => {
+                comma = Some(at + 1);
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    None
+}
+
 fn words_in_code(
     tree: &Tree,
     looks_at: impl Fn(&str) -> bool,
@@ -205,6 +248,25 @@ mod tests {
         assert_eq!(uses_of_unsafe(&more).len(), 1);
         let beside = planted("crates/native/src/lib.rs", line);
         assert_eq!(uses_of_unsafe(&beside).len(), 1);
+    }
+
+    #[test]
+    fn reasons_in_words_are_found() {
+        let found = |path: &str, text: &str| worded_reasons(&planted(path, text));
+        let path = "crates/a/src/b.rs";
+        let faults = "fn f() -> Result<(A, B), String> {}\n\nfn g() -> std::result::Result<\n    \
+                      Vec<fn() -> A>,\n    String> {}\ntype C = Result<u8, String>;\n";
+        let findings = found(path, faults);
+        let lines: Vec<&str> = findings
+            .iter()
+            .filter_map(|f| f.split(':').nth(1))
+            .collect();
+        assert_eq!(lines, ["1", "3", "6"]);
+        let fine = "fn f() -> Result<String, E> {}\nfn g() -> Result<Vec<(A, String)>> {}\n\
+                    // Result<u8, String>\n#[cfg(test)]\nmod tests { fn h() -> Result<A, String> }";
+        assert!(found(path, fine).is_empty());
+        assert!(found("crates/bench/src/b.rs", faults).is_empty());
+        assert!(found("crates/a/tests/it/b.rs", faults).is_empty());
     }
 
     #[test]

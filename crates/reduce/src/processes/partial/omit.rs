@@ -9,6 +9,7 @@
 //! block may be left out; `x = 1` too, as others can move before it; with `:: else` beside them
 //! neither `c` nor the block.
 
+use super::{NotPartial, Watcher};
 use model::processes::expr::{Expr, ExprId, operands};
 use model::processes::layout::Role;
 use model::processes::population::reachable;
@@ -17,9 +18,9 @@ use model::processes::program::{
 };
 
 /// The steps that may be left out; or why none may.
-pub(super) fn candidates(model: &Model) -> Result<Vec<StepId>, String> {
-    if let Some(reason) = obstacle(model) {
-        return Err(reason.to_owned());
+pub(super) fn candidates(model: &Model) -> Result<Vec<StepId>, NotPartial> {
+    if let Some(watcher) = watcher(model) {
+        return Err(NotPartial::Watched(watcher));
     }
     let mut all = Vec::new();
     for proctype in &model.proctypes {
@@ -76,32 +77,23 @@ pub(super) fn without(model: &Model, steps: &[StepId]) -> Model {
 }
 
 /// What in a model sees whether steps can be taken, or depends on which was taken.
-fn obstacle(model: &Model) -> Option<&'static str> {
+fn watcher(model: &Model) -> Option<Watcher> {
     let rules = &model.rules;
     let asks = |wanted: fn(&Expr) -> bool| model.exprs.iter().any(wanted);
     let all = [
-        (model.trace.is_some(), "a trace watches all of them"),
-        (rules.last.is_some(), "`_last` tells which was taken"),
-        (rules.priorities, "priorities depend on who can move"),
-        (
-            rules.ends_are_steps,
-            "processes that have ended go away in order; the default rules let them stay",
-        ),
+        (model.trace.is_some(), Watcher::Trace),
+        (rules.last.is_some(), Watcher::Last),
+        (rules.priorities, Watcher::Priorities),
+        (rules.ends_are_steps, Watcher::OrderedEnds),
         (
             model.proctypes.iter().any(|p| p.provided.is_some()),
-            "`provided` lets processes wait",
+            Watcher::Provided,
         ),
-        (
-            asks(|e| matches!(e, Expr::Timeout)),
-            "`timeout` sees whether one can be taken",
-        ),
-        (
-            asks(|e| matches!(e, Expr::Enabled(_))),
-            "`enabled` sees whether one can be taken",
-        ),
+        (asks(|e| matches!(e, Expr::Timeout)), Watcher::Timeout),
+        (asks(|e| matches!(e, Expr::Enabled(_))), Watcher::Enabled),
         (
             asks(|e| matches!(e, Expr::NonProgress | Expr::PriorityOf(_))),
-            "`np_` or a priority is asked for",
+            Watcher::ProgressOrPriority,
         ),
     ];
     all.into_iter()

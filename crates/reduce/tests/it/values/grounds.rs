@@ -5,7 +5,7 @@ use super::texts::{Naming, Silent, agreed};
 use base::{Clock, Over};
 use model::values::{Ground, Objection, Part, Signature, SortId};
 use num_bigint::BigUint;
-use reduce::values::{CertifiedValues, certify};
+use reduce::values::{ApartReason, CertifiedValues, certify};
 
 fn signature() -> Signature {
     Signature {
@@ -20,7 +20,7 @@ fn certified(b: Ground) -> CertifiedValues {
 }
 
 #[track_caller]
-fn assert_apart(ground: Ground, reason: &str) {
+fn assert_apart(ground: Ground, reason: ApartReason) {
     let certified = certified(ground);
     let [apart] = certified.apart() else {
         panic!("{:?}", certified.apart());
@@ -44,23 +44,20 @@ fn blocks_make_a_product_of_symmetric_groups_on_what_states_show() {
 
 #[test]
 fn grounds_that_do_not_fit_move_nothing_and_say_why() {
-    assert_apart(Ground::Unnamed, "the model names its members");
+    assert_apart(Ground::Unnamed, ApartReason::Named);
     assert_apart(
         Ground::Apart("it is counted off".to_owned()),
-        "it is counted off",
+        ApartReason::Told("it is counted off".to_owned()),
     );
     let blocks = |blocks: &[&[usize]]| {
         Ground::Exchanged(blocks.iter().map(|block| block.to_vec()).collect())
     };
-    assert_apart(blocks(&[&[0, 4]]), "it has no member 4");
-    assert_apart(blocks(&[&[0, 1], &[1, 2]]), "member 1 is in two blocks");
-    assert_apart(blocks(&[&[2, 2]]), "member 2 is in two blocks");
+    assert_apart(blocks(&[&[0, 4]]), ApartReason::NoMember(4));
+    assert_apart(blocks(&[&[0, 1], &[1, 2]]), ApartReason::TwoBlocks(1));
+    assert_apart(blocks(&[&[2, 2]]), ApartReason::TwoBlocks(2));
     let nothing = agreed(&signature(), &[]);
     assert!(nothing.is_trivial());
-    assert_eq!(
-        nothing.apart()[0].reason,
-        "nothing is known about its members"
-    );
+    assert_eq!(nothing.apart()[0].reason, ApartReason::Unknown);
 }
 
 #[test]
