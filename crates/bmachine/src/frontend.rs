@@ -16,7 +16,7 @@ use base::{Diagnostic, Diagnostics, Sources, Span, quote};
 use model::frontend::{
     About, Asks, Branching, BranchingInstance, Contents, Files, Frontend, Given, Linear,
     LinearInstance, Model, Notation, OnlyRead, Options, Preconditions, Purpose, Question,
-    SetContents, Shape, Signs, SortWords, Starts, Subject, Telling,
+    SetContents, Shape, Signs, SortWords, Starts, States, Subject, Telling,
 };
 use model::processes::property::Body;
 use model::refinement;
@@ -48,6 +48,10 @@ impl Frontend for B {
 
     fn instead(&self, flag: &str) -> Option<&'static str> {
         flags::instead(flag)
+    }
+
+    fn states(&self) -> States {
+        States::Values
     }
 
     fn signs(&self) -> Signs {

@@ -16,8 +16,8 @@ use claims::ScriptSession;
 use explained::ExplainedAssertion;
 use model::frontend::{
     About, Asks, AssertedText, AssertionQuestion, CheckClaim, ExplainClaim, Files, Frontend, Given,
-    Model, Obstacle, OnlyRead, Options, Printed, Purpose, Question, Reading, Signs, Subject,
-    Telling,
+    Model, Obstacle, OnlyRead, Options, Printed, Purpose, Question, Reading, Signs, States,
+    Subject, Telling,
 };
 use std::sync::{Mutex, PoisonError};
 
@@ -69,8 +69,8 @@ impl Frontend for Cspm {
         })
     }
 
-    fn has_pairs(&self) -> bool {
-        true
+    fn states(&self) -> States {
+        States::Pairs
     }
 
     fn signs(&self) -> Signs {

@@ -464,6 +464,8 @@ fn symmetry(chosen: Chosen, full: Option<Result<u128, Uncounted>>) -> report::Sy
         },
         advice: None,
         full_states: full.map(|counted| counted.map(|n| n.to_string())),
+        n_orbits: None,
+        n_partitions: None,
         detect: None,
         details: Some(report::Details {
             rejected: refused.collect(),

@@ -16,8 +16,8 @@ use directives::{macro_name, refuse_directives};
 use model::Machine;
 use model::frontend::{
     About, Asks, Classes, Files, Frontend, Given, IncludeRequest, Linear, LinearInstance, Model,
-    Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, Steps,
-    Subject, Telling,
+    Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, States,
+    Steps, Subject, Telling,
 };
 use model::processes::expr::{Expr, ExprId};
 use model::processes::language::{Lowered, ProcessLanguage, Texts};
@@ -64,6 +64,10 @@ impl Frontend for OfProcesses {
             "--assert" => "a model has one symmetry",
             _ => return None,
         })
+    }
+
+    fn states(&self) -> States {
+        States::Processes
     }
 
     fn signs(&self) -> Signs {

@@ -24,7 +24,7 @@ use reduce::processes::structure::Bearer;
 use reduce::strategy::{Exactly, Strategy, Unreduced};
 use reduce::values::{CertifiedValues, certify};
 use report::reasons::{self, OverAt, Uncounted};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 use system::{StepText, System};
 
@@ -43,6 +43,8 @@ pub struct Reduction {
     starts: Starts,
     /// The steps that break it when they are taken, if that is how it is used.
     broken: Option<Box<Partly>>,
+    /// In how many orbits the stored states are, where these may have several and were counted.
+    n_orbits: Option<u64>,
 }
 
 /// The symmetry that was certified, by the kind of the model.
@@ -377,6 +379,7 @@ impl Reduction {
             notes: Vec::new(),
             starts: Starts::Distinct,
             broken: None,
+            n_orbits: None,
         }
     }
 
@@ -452,11 +455,14 @@ impl Reduction {
         let Some(found) = self.moving() else {
             return Ok(BigUint::from(store.len()));
         };
-        let is_exact = self.reducer.guarantee() == Guarantee::Exact;
-        let several = (!is_exact).then_some(Uncounted::SeveralStates);
-        if let Some(reason) = found.unsummed().or(several) {
+        let guarantee = self.reducer.guarantee();
+        let is_lossy = guarantee == Guarantee::Lossy || self.broken.is_some();
+        let missed = is_lossy.then_some(Uncounted::MissedOrbits);
+        if let Some(reason) = found.unsummed().or(missed) {
             return Err(reason);
         }
+        let is_exact = guarantee == Guarantee::Exact;
+        let mut seen = HashSet::new();
         let mut canonical = Canonical::new(&found.certified());
         let shares = Shares::of(subject.setups(), &mut canonical);
         let mut state = Vec::new();
@@ -470,8 +476,16 @@ impl Reduction {
                 }));
             }
             store.load(NodeId::new(n), &mut state);
+            // Several states of an orbit count once.
+            if !is_exact {
+                canonical.reduce(&mut state);
+                if !seen.insert(state.clone()) {
+                    continue;
+                }
+            }
             total += shares.of_orbit(&mut canonical, &state);
         }
+        self.n_orbits = (!is_exact).then_some(seen.len() as u64);
         Ok(total)
     }
 
@@ -571,6 +585,8 @@ impl Reduction {
             guarantee: self.reducer.guarantee(),
             advice: Some(crate::advice::strategy(found.group(), &shape)),
             full_states: full.map(|counted| counted.map(|n| n.to_string())),
+            n_orbits: self.n_orbits,
+            n_partitions: self.reducer.n_partitions().map(|n| n as u64),
             detect: Some(self.elapsed),
             details: self.details.clone(),
             partial: None,

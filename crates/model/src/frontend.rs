@@ -40,10 +40,8 @@ pub trait Frontend: Sync {
         None
     }
 
-    /// Whether what is searched are pairs of states, of a specification and of a process.
-    fn has_pairs(&self) -> bool {
-        false
-    }
+    /// What the states of its models are made of.
+    fn states(&self) -> States;
 
     /// By what a text is known whose name says nothing.
     fn signs(&self) -> Signs {
@@ -64,6 +62,17 @@ pub trait Frontend: Sync {
     fn proposals(&self, _text: &str, _lines: &[u32]) -> Option<Vec<Proposal>> {
         None
     }
+}
+
+/// What states are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum States {
+    /// Records of processes and channels.
+    Processes,
+    /// Values of variables.
+    Values,
+    /// A state of a specification and one of a network of processes.
+    Pairs,
 }
 
 /// By what texts of a language are known.

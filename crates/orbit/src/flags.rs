@@ -75,7 +75,10 @@ impl Flags {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Check a model: assertions, deadlocks, run-time errors
-    #[command(after_help = check::EXAMPLES)]
+    #[command(
+        after_help = check::EXAMPLES,
+        mut_arg("reduce", |reduce| reduce.help(crate::strategies_cmd::help()))
+    )]
     Check(Box<CheckFlags>),
 
     /// Show the symmetry of a model: what is interchangeable, and what stands in the way of more

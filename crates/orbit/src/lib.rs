@@ -25,6 +25,7 @@ pub mod output;
 pub mod plan;
 mod points;
 mod simulate_cmd;
+mod strategies_cmd;
 pub mod watchdog;
 mod words;
 
@@ -74,6 +75,11 @@ fn run() -> Exit {
     let json = flags.json;
     if let Command::Bench(bench) = &flags.command {
         return elsewhere::bench(&bench.words, json);
+    }
+    if let Command::Check(check) = &flags.command
+        && check.reduce.as_deref() == Some(strategies_cmd::LIST)
+    {
+        return strategies_cmd::run(json);
     }
     let (time_max, memory_max) = flags.limits();
     watchdog::limits(json, time_max, memory_max);

@@ -88,6 +88,8 @@ pub struct Record {
     pub point: Point,
     /// Where its data are.
     pub bytes: Range<usize>,
+    /// Where its location is, if it is a process: the first of these data.
+    pub location: Option<Range<usize>>,
     /// Whether it is a channel.
     pub is_channel: bool,
 }

@@ -105,6 +105,8 @@ fn with_full(counts: &check::Counts, symmetry: Option<&Symmetry>) -> Counts {
         depth: counts.depth,
         full_states: full.and_then(|n| n.as_ref().ok().map(|digits| Number::of(digits))),
         full_states_reason: full.and_then(|n| n.as_ref().err().map(uncounted)),
+        orbits: symmetry.and_then(|found| found.n_orbits),
+        partitions: symmetry.and_then(|found| found.n_partitions),
         stored_states: counts.n_states,
         stored_transitions: counts.n_transitions,
         ..Counts::default()

@@ -13,9 +13,9 @@ use reduce::values::ApartReason;
 /// Why it is not known how many states there are without symmetry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Uncounted {
-    /// An orbit may have several representatives.
-    SeveralStates,
-    /// The same of pairs.
+    /// An orbit may have no representative.
+    MissedOrbits,
+    /// An orbit of pairs may have several representatives.
     SeveralPairs,
     /// Some orbits are not reached as a whole, since symmetries do not keep the start.
     StartMoves,
@@ -52,7 +52,7 @@ pub fn over_at(over: OverAt) -> String {
 /// Why it is not known how many states there are without symmetry.
 pub fn uncounted(why: &Uncounted) -> String {
     match why {
-        Uncounted::SeveralStates => "an orbit may have several states".to_owned(),
+        Uncounted::MissedOrbits => "not every orbit need have a state".to_owned(),
         Uncounted::SeveralPairs => "an orbit may have several pairs".to_owned(),
         Uncounted::StartMoves => "symmetries do not keep the start".to_owned(),
         Uncounted::Interleaved => "processes are made while others move".to_owned(),

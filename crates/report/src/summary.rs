@@ -87,6 +87,12 @@ pub struct Symmetry {
     pub advice: Option<String>,
     /// How many states there would be without it, or why that is not known, if that was asked.
     pub full_states: Option<Result<String, Uncounted>>,
+    /// In how many orbits the stored states are, where an orbit may have several and they were
+    /// counted.
+    pub n_orbits: Option<u64>,
+    /// Under how many partitions of points into equals representatives were chosen, if that is
+    /// how.
+    pub n_partitions: Option<u64>,
     /// How long it took to find; `None` if that is part of the search.
     pub detect: Option<Duration>,
     /// Who is interchangeable and why not more, if somebody wants to read it.
@@ -106,6 +112,8 @@ impl Symmetry {
             guarantee: Guarantee::Exact,
             advice: None,
             full_states: None,
+            n_orbits: None,
+            n_partitions: None,
             detect: None,
             details: Some(Details {
                 rejected,

@@ -444,6 +444,13 @@ impl Page {
             };
             self.row("full states", &words);
         }
+        let n_orbits = summary.symmetry.as_ref().and_then(|found| found.n_orbits);
+        let counted = n_orbits.filter(|n| *n > 0).zip(summary.counts.as_ref());
+        if let Some((n, counts)) = counted {
+            let each = counts.n_states as f64 / n as f64;
+            let words = format!("{}, {each:.3} stored states each", digits(&n.to_string()));
+            self.row("orbits", &words);
+        }
         if let Some(words) = &summary.audit {
             self.row("audit", words);
         }

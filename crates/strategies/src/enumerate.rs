@@ -7,6 +7,10 @@
 //! Worked example: all permutations of `0 1 2`. The transversals have 3 and 2 elements; 5
 //! permutations are kept, 6 images are compared. The list keeps 6.
 //!
+//! Both are there a second time with each element applied as a row of transpositions of points, as
+//! TopSPIN does it: `(0 1 2)` as `(1 2)`, then `(0 1)`. A transposition alone need be no symmetry,
+//! so each row is compared with the element applied at once, which counts where they differ.
+//!
 //! Exact, since the order of states is total. Source: Donaldson 2007, §9.2.1, Algorithm 5. Cost: an
 //! image a group element; images with greater control data are not written out.
 
@@ -14,7 +18,7 @@ use crate::reading::{Least, StatelessChoice, TrackedState};
 use crate::reading::{endless, ticker};
 use base::{Clock, Over, Ticker};
 use group::{Chain, Group, Perm, Point};
-use reduce::action::Reader;
+use reduce::action::{Action, Reader};
 
 /// Transversals, ready to be multiplied.
 #[derive(Clone)]
@@ -79,21 +83,114 @@ pub(crate) fn image(perm: &Perm) -> Vec<Point> {
     image
 }
 
-/// `enumerate`.
-pub(crate) struct Enumerate {
-    tree: TransversalTree,
+/// How an element is applied to a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Apply {
+    /// All points move together.
+    AtOnce,
+    /// As a row of transpositions, one after another.
+    ByTranspositions,
+}
+
+/// An action that applies transpositions of points, one after another.
+pub(crate) struct Transposing<'a> {
+    act: &'a dyn Action,
+}
+
+impl Transposing<'_> {
+    /// What a row of transpositions makes of `state`.
+    fn row(&self, image: &[Point], state: &[u8], out: &mut Vec<u8>) {
+        let mut at: Vec<Point> = (0..image.len() as Point).collect();
+        let (mut seen, mut spare) = (vec![false; image.len()], Vec::new());
+        out.clear();
+        out.extend_from_slice(state);
+        for first in 0..image.len() {
+            let mut x = first;
+            // (a b c …) is (a b) after (b c) after …: what is at the end goes first.
+            let mut cycle = Vec::new();
+            while !seen[x] {
+                seen[x] = true;
+                cycle.push(x);
+                x = image[x] as usize;
+            }
+            for pair in cycle.windows(2).rev() {
+                at.swap(pair[0], pair[1]);
+                self.act.apply(&at, out, &mut spare);
+                at.swap(pair[0], pair[1]);
+                std::mem::swap(out, &mut spare);
+            }
+        }
+    }
+}
+
+impl Action for Transposing<'_> {
+    fn degree(&self) -> usize {
+        self.act.degree()
+    }
+
+    fn is_settled(&self, state: &[u8]) -> bool {
+        self.act.is_settled(state)
+    }
+
+    /// Where a transposition alone is no symmetry, what is between need not be a state, and the
+    /// row may make something else of it: then the element is applied at once.
+    fn apply(&self, image: &[Point], state: &[u8], out: &mut Vec<u8>) {
+        let mut at_once = Vec::new();
+        self.act.apply(image, state, &mut at_once);
+        self.row(image, state, out);
+        if *out != at_once {
+            out.clone_from(&at_once);
+        }
+    }
+}
+
+/// What all images of a state are compared with.
+struct Images {
+    apply: Apply,
     from: TrackedState,
     least: Least,
     ticker: Ticker<'static>,
 }
 
+impl Images {
+    fn new(degree: usize, apply: Apply) -> Images {
+        Images {
+            apply,
+            from: TrackedState::default(),
+            least: Least::new((0..degree as Point).collect()),
+            ticker: endless(),
+        }
+    }
+
+    fn start(&mut self, reading: &mut Reader, state: &[u8]) {
+        self.from.start(reading.act().degree(), state);
+        reading.ranks(state, &mut self.from.ranks);
+        self.least.start(&self.from);
+    }
+
+    fn consider(&mut self, act: &dyn Action, by: &[Point]) -> Result<(), Over> {
+        match self.apply {
+            Apply::AtOnce => self.least.consider(act, &self.from, by),
+            Apply::ByTranspositions => {
+                let act = Transposing { act };
+                self.least.consider(&act, &self.from, by)
+            }
+        };
+        self.ticker.tick().map(|_| ())
+    }
+}
+
+/// `enumerate` and `enumerate-transpositions`.
+pub(crate) struct Enumerate {
+    tree: TransversalTree,
+    images: Images,
+}
+
 impl Enumerate {
-    pub fn new(group: &Group) -> Enumerate {
+    pub fn new(group: &Group, apply: Apply) -> Enumerate {
         Enumerate {
             tree: TransversalTree::new(group.chain()),
-            from: TrackedState::default(),
-            least: Least::new((0..group.degree() as Point).collect()),
-            ticker: endless(),
+            images: Images::new(group.degree(), apply),
         }
     }
 }
@@ -105,34 +202,26 @@ impl StatelessChoice for Enumerate {
         state: &[u8],
         element: &mut Vec<Point>,
     ) -> Result<(), Over> {
-        self.from.start(self.tree.degree, state);
-        reading.ranks(state, &mut self.from.ranks);
-        self.least.start(&self.from);
-        let (from, least, act) = (&self.from, &mut self.least, reading.act());
-        let ticker = &mut self.ticker;
-        self.tree.visit(&mut |by| {
-            least.consider(act, from, by);
-            ticker.tick().map(|_| ())
-        })?;
-        element.clone_from(&self.least.best.element);
+        self.images.start(reading, state);
+        let (images, act) = (&mut self.images, reading.act());
+        self.tree.visit(&mut |by| images.consider(act, by))?;
+        element.clone_from(&self.images.least.best.element);
         Ok(())
     }
 
     fn limit_time(&mut self, clock: Clock<'static>) {
-        self.ticker = ticker(clock);
+        self.images.ticker = ticker(clock);
     }
 }
 
-/// `enumerate-basic`.
+/// `enumerate-basic` and `enumerate-basic-transpositions`.
 pub(crate) struct Basic {
     elements: Vec<Vec<Point>>,
-    from: TrackedState,
-    least: Least,
-    ticker: Ticker<'static>,
+    images: Images,
 }
 
 impl Basic {
-    pub fn new(group: &Group) -> Basic {
+    pub fn new(group: &Group, apply: Apply) -> Basic {
         let mut elements = Vec::new();
         group.chain().enumerate_images(&mut |image| {
             elements.push(image.to_vec());
@@ -140,9 +229,7 @@ impl Basic {
         });
         Basic {
             elements,
-            from: TrackedState::default(),
-            least: Least::new((0..group.degree() as Point).collect()),
-            ticker: endless(),
+            images: Images::new(group.degree(), apply),
         }
     }
 }
@@ -154,20 +241,16 @@ impl StatelessChoice for Basic {
         state: &[u8],
         element: &mut Vec<Point>,
     ) -> Result<(), Over> {
-        let act = reading.act();
-        self.from.start(act.degree(), state);
-        reading.ranks(state, &mut self.from.ranks);
-        self.least.start(&self.from);
+        self.images.start(reading, state);
         for by in &self.elements {
-            self.ticker.tick()?;
-            self.least.consider(reading.act(), &self.from, by);
+            self.images.consider(reading.act(), by)?;
         }
-        element.clone_from(&self.least.best.element);
+        element.clone_from(&self.images.least.best.element);
         Ok(())
     }
 
     fn limit_time(&mut self, clock: Clock<'static>) {
-        self.ticker = ticker(clock);
+        self.images.ticker = ticker(clock);
     }
 }
 
@@ -191,5 +274,74 @@ mod tests {
         assert_eq!(seen.len(), 720);
         // Transversals of S_6: 6, 5, 4, 3, 2.
         assert_eq!(tree.n_kept(), 20);
+    }
+
+    /// Values at places move with the places.
+    struct Places(usize);
+
+    impl Action for Places {
+        fn degree(&self) -> usize {
+            self.0
+        }
+
+        fn is_settled(&self, _: &[u8]) -> bool {
+            true
+        }
+
+        fn apply(&self, image: &[Point], state: &[u8], out: &mut Vec<u8>) {
+            out.clear();
+            out.resize(state.len(), 0);
+            for (x, value) in state.iter().enumerate() {
+                out[image[x] as usize] = *value;
+            }
+        }
+    }
+
+    /// The same, but the first two places are exchanged together or not at all.
+    struct Tied(Places);
+
+    impl Action for Tied {
+        fn degree(&self) -> usize {
+            self.0.degree()
+        }
+
+        fn is_settled(&self, _: &[u8]) -> bool {
+            true
+        }
+
+        fn apply(&self, image: &[Point], state: &[u8], out: &mut Vec<u8>) {
+            if image[2] == 2 {
+                out.clear();
+                out.extend_from_slice(state);
+                return;
+            }
+            self.0.apply(image, state, out);
+        }
+    }
+
+    #[test]
+    fn a_row_of_transpositions_is_the_element() {
+        let act = Places(7);
+        let mut rng = fastrand::Rng::with_seed(7);
+        let state: Vec<u8> = (0..7).collect();
+        for _ in 0..200 {
+            let mut image: Vec<Point> = (0..7).collect();
+            rng.shuffle(&mut image);
+            let (mut at_once, mut row) = (Vec::new(), Vec::new());
+            act.apply(&image, &state, &mut at_once);
+            Transposing { act: &act }.row(&image, &state, &mut row);
+            assert_eq!(row, at_once, "{image:?}");
+        }
+    }
+
+    #[test]
+    fn where_a_row_makes_something_else_the_element_counts() {
+        let act = Tied(Places(4));
+        let (image, state) = ([1, 0, 3, 2], [5, 6, 7, 8]);
+        let (mut row, mut made) = (Vec::new(), Vec::new());
+        let by = Transposing { act: &act };
+        by.row(&image, &state, &mut row);
+        by.apply(&image, &state, &mut made);
+        assert_eq!((row, made), (vec![5, 6, 8, 7], vec![6, 5, 8, 7]));
     }
 }

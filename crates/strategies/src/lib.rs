@@ -10,6 +10,8 @@
 //! each and nothing else it makes a reducer that is exact, and says so.
 
 mod reading;
+mod seeded;
+pub mod table;
 
 mod enumerate;
 mod local;
@@ -26,17 +28,20 @@ mod flood;
 mod labels;
 mod markers;
 
-use crate::enumerate::{Basic, Enumerate};
+pub use seeded::Seeded;
+
+use crate::enumerate::{Apply, Basic, Enumerate};
 use crate::first_seen::FirstSeen;
 use crate::flood::Flood;
 use crate::labels::Labels;
-use crate::local::LocalSearch;
-use crate::markers::Markers;
+use crate::local::{Annealing, LocalSearch, Restarts};
+use crate::markers::{Key, Merged};
 use crate::minimising::Minimising;
-use crate::pseudo_sort::PseudoSort;
+use crate::pseudo_sort::{PseudoSort, SortOrder};
 use crate::reading::{StatelessChoice, StatelessReducer};
-use crate::segmented::Segmented;
-use crate::sorted::{ENUMERATE_MAX, Sorted};
+use crate::segmented::{Segmented, Segments};
+use crate::sorted::{ByMarkers, ENUMERATE_MAX, Sorted};
+use crate::table::States;
 use group::shape::classify;
 use group::shape::minimise::minimising_set;
 use num_bigint::BigUint;
@@ -60,6 +65,10 @@ pub enum Strategy {
     Enumerate,
     /// `enumerate-basic`
     EnumerateBasic,
+    /// `enumerate-transpositions`
+    EnumerateTranspositions,
+    /// `enumerate-basic-transpositions`
+    EnumerateBasicTranspositions,
     /// `segmented`
     Segmented,
     /// `pc-segmented`
@@ -74,16 +83,38 @@ pub enum Strategy {
     Fast,
     /// `sorted`
     Sorted,
+    /// `pc-sorted`
+    PcSorted,
+    /// `exact-markers`
+    ExactMarkers,
     /// `minimising-sets`
     MinimisingSets,
     /// `local-search`
     LocalSearch,
+    /// `local-restarts`
+    LocalRestarts,
+    /// `annealing`
+    Annealing,
     /// `pseudo-sort`
     PseudoSort,
+    /// `pseudo-sort-declared`
+    PseudoSortDeclared,
+    /// `pseudo-sort-location`
+    PseudoSortLocation,
+    /// `pseudo-sort-references`
+    PseudoSortReferences,
     /// `first-seen`
     FirstSeen,
     /// `markers`
     Markers,
+    /// `path-markers`
+    PathMarkers,
+    /// `approximate-markers`
+    ApproximateMarkers,
+    /// `flatten`
+    Flatten,
+    /// `super-group`
+    SuperGroup,
 }
 
 /// A strategy that does not fit a group, and why.
@@ -122,11 +153,13 @@ const FLOOD_MAX: u32 = 1_000_000;
 
 impl Strategy {
     /// All of them: the default after `none`, then exact ones, approximate ones, lossy ones.
-    pub const ALL: [Strategy; 16] = [
+    pub const ALL: [Strategy; 29] = [
         Strategy::None,
         Strategy::Canonical,
         Strategy::Enumerate,
         Strategy::EnumerateBasic,
+        Strategy::EnumerateTranspositions,
+        Strategy::EnumerateBasicTranspositions,
         Strategy::Segmented,
         Strategy::PcSegmented,
         Strategy::Labels,
@@ -134,33 +167,27 @@ impl Strategy {
         Strategy::Flood,
         Strategy::Fast,
         Strategy::Sorted,
+        Strategy::PcSorted,
+        Strategy::ExactMarkers,
         Strategy::MinimisingSets,
         Strategy::LocalSearch,
+        Strategy::LocalRestarts,
+        Strategy::Annealing,
         Strategy::PseudoSort,
+        Strategy::PseudoSortDeclared,
+        Strategy::PseudoSortLocation,
+        Strategy::PseudoSortReferences,
         Strategy::FirstSeen,
         Strategy::Markers,
+        Strategy::PathMarkers,
+        Strategy::ApproximateMarkers,
+        Strategy::Flatten,
+        Strategy::SuperGroup,
     ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
-        match self {
-            Strategy::None => "none",
-            Strategy::Canonical => "canonical",
-            Strategy::Enumerate => "enumerate",
-            Strategy::EnumerateBasic => "enumerate-basic",
-            Strategy::Segmented => "segmented",
-            Strategy::PcSegmented => "pc-segmented",
-            Strategy::Labels => "labels",
-            Strategy::LabelsMarkers => "labels+markers",
-            Strategy::Flood => "flood",
-            Strategy::Fast => "fast",
-            Strategy::Sorted => "sorted",
-            Strategy::MinimisingSets => "minimising-sets",
-            Strategy::LocalSearch => "local-search",
-            Strategy::PseudoSort => "pseudo-sort",
-            Strategy::FirstSeen => "first-seen",
-            Strategy::Markers => "markers",
-        }
+        self.row().name
     }
 
     /// The same, to be kept as long as the program runs.
@@ -172,64 +199,31 @@ impl Strategy {
 
     /// What it does, in one line.
     pub fn description(self) -> &'static str {
-        match self {
-            Strategy::None => "every state stands for itself",
-            Strategy::Canonical => "the canonical state of the orbit, for any group",
-            Strategy::Enumerate => "the least of all images, along a stabiliser chain",
-            Strategy::EnumerateBasic => "the least of all images, from a list of all elements",
-            Strategy::Segmented => "control data sorted, then the least among equals",
-            Strategy::PcSegmented => "locations sorted, then the least among equals",
-            Strategy::Labels => "the first state with a canonical label",
-            Strategy::LabelsMarkers => "the same, with labels only where markers repeat",
-            Strategy::Flood => "the first state of an orbit, all of which is remembered",
-            Strategy::Fast => "control data sorted, then references by single moves",
-            Strategy::Sorted => "control data sorted, by the shape of the group",
-            Strategy::MinimisingSets => "exchanges of columns as long as one helps",
-            Strategy::LocalSearch => "steepest descent by the generators",
-            Strategy::PseudoSort => "processes sorted by their variables, references included",
-            Strategy::FirstSeen => "the first state of an orbit that a quick test finds",
-            Strategy::Markers => "the first state with a marker; errors may be missed",
-        }
+        self.row().description
     }
 
     /// What is certain for every model; [`Reducer::guarantee`] may know more of one.
     pub fn guarantee(self) -> Guarantee {
-        match self {
-            Strategy::None
-            | Strategy::Canonical
-            | Strategy::Enumerate
-            | Strategy::EnumerateBasic
-            | Strategy::Segmented
-            | Strategy::PcSegmented
-            | Strategy::Labels
-            | Strategy::LabelsMarkers
-            | Strategy::Flood => Guarantee::Exact,
-            Strategy::Fast
-            | Strategy::Sorted
-            | Strategy::MinimisingSets
-            | Strategy::LocalSearch
-            | Strategy::PseudoSort
-            | Strategy::FirstSeen => Guarantee::Approximate,
-            Strategy::Markers => Guarantee::Lossy,
-        }
+        self.row().guarantee
     }
 
     /// Whether a path of representatives is a run only if each state is stored when it is first
     /// met, as it is by breadth and in mixed order.
     pub fn needs_breadth(self) -> bool {
-        self == Strategy::Markers
+        self.guarantee() == Guarantee::Lossy
     }
 
     /// Whether what it chooses for a state depends on the states that it saw before.
     pub fn needs_order(self) -> bool {
         matches!(
             self,
-            Strategy::Labels
-                | Strategy::LabelsMarkers
-                | Strategy::Flood
-                | Strategy::FirstSeen
-                | Strategy::Markers
-        )
+            Strategy::Labels | Strategy::LabelsMarkers | Strategy::Flood | Strategy::FirstSeen
+        ) || self.guarantee() == Guarantee::Lossy
+    }
+
+    /// Whether it draws at random, by a seed.
+    pub fn uses_seed(self) -> bool {
+        matches!(self, Strategy::LocalRestarts | Strategy::Annealing)
     }
 
     /// Makes reducers for the states that `certified` moves, one for each worker of a search.
@@ -243,6 +237,15 @@ impl Strategy {
 
     /// A reducer for the states that `certified` moves, watched in development builds.
     pub fn reducer(self, certified: &Certified) -> Result<Box<dyn Reducer>, UnfitStrategy> {
+        self.with_seed(certified, 0)
+    }
+
+    /// The same for a seed, where the strategy draws at random.
+    fn with_seed(
+        self,
+        certified: &Certified,
+        seed: u64,
+    ) -> Result<Box<dyn Reducer>, UnfitStrategy> {
         // Nothing moves, and every strategy comes to the same.
         if self == Strategy::None || certified.group().is_trivial() {
             return Ok(Box::new(Identity));
@@ -250,7 +253,7 @@ impl Strategy {
         if self == Strategy::Canonical {
             return Ok(reduce::exact(certified));
         }
-        let made = ReducerMaker { certified }.make(self);
+        let made = ReducerMaker { certified, seed }.make(self);
         let made = made.map_err(|reason| UnfitStrategy {
             strategy: self,
             reason,
@@ -294,37 +297,30 @@ impl FromStr for Strategy {
 
 struct ReducerMaker<'a> {
     certified: &'a Certified,
+    seed: u64,
 }
 
 impl ReducerMaker<'_> {
     fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, Misfit> {
         let (certified, group) = (self.certified, self.certified.group());
         let (canonical, reading) = (|| Canonical::new(certified), || certified.reader());
-        let exact = Guarantee::Exact;
+        let approximate = Guarantee::Approximate;
+        let only_processes = strategy.row().states == [States::Processes];
+        if only_processes && certified.reads().records().is_empty() {
+            return Err(Misfit::NoProcesses);
+        }
         Ok(match strategy {
             Strategy::None | Strategy::Canonical => unreachable!("these are no comparison"),
-            Strategy::Enumerate => {
-                self.refuse_above(IMAGES_MAX, Listed::Images)?;
-                self.chosen(Enumerate::new(group), exact)
-            }
-            Strategy::EnumerateBasic => {
-                self.refuse_above(LISTED_MAX, Listed::Symmetries)?;
-                self.chosen(Basic::new(group), exact)
-            }
-            Strategy::Segmented => {
-                let segmented = Segmented::new(canonical(), group, Reader::ranks);
-                self.chosen(segmented, exact)
-            }
-            Strategy::PcSegmented => {
-                self.refuse_without_processes()?;
-                self.chosen(Segmented::new(canonical(), group, Reader::locations), exact)
-            }
-            Strategy::PseudoSort => {
-                self.refuse_without_processes()?;
-                let sort =
-                    PseudoSort::new(&reading().records(), group).ok_or(Misfit::NoExchange)?;
-                self.chosen(sort, Guarantee::Approximate)
-            }
+            Strategy::Enumerate => self.by_chain(Apply::AtOnce)?,
+            Strategy::EnumerateTranspositions => self.by_chain(Apply::ByTranspositions)?,
+            Strategy::EnumerateBasic => self.by_list(Apply::AtOnce)?,
+            Strategy::EnumerateBasicTranspositions => self.by_list(Apply::ByTranspositions)?,
+            Strategy::Segmented => self.segmented(Reader::ranks),
+            Strategy::PcSegmented => self.segmented(Reader::locations),
+            Strategy::PseudoSort => self.pseudo_sort(SortOrder::ControlFirst)?,
+            Strategy::PseudoSortDeclared => self.pseudo_sort(SortOrder::LocationLast)?,
+            Strategy::PseudoSortLocation => self.pseudo_sort(SortOrder::LocationFirst)?,
+            Strategy::PseudoSortReferences => self.pseudo_sort(SortOrder::ReferencesFirst)?,
             Strategy::Labels => self.watched(Labels::new(canonical(), reading())),
             Strategy::LabelsMarkers => {
                 self.watched(Labels::with_markers(canonical(), reading(), group))
@@ -333,26 +329,69 @@ impl ReducerMaker<'_> {
                 self.refuse_above(FLOOD_MAX, Listed::RememberedImages)?;
                 self.watched(Flood::new(certified.reads(), group))
             }
-            Strategy::Fast | Strategy::Sorted => {
-                let shape = classify(group, ENUMERATE_MAX);
-                let refers = reading().has_references();
-                let guarantee = exact_if(shape.is_exact() && !refers);
-                let sorted = if strategy == Strategy::Fast && refers {
-                    Sorted::further(shape, group)
-                } else {
-                    Sorted::new(shape)
-                };
-                self.chosen(sorted, guarantee)
+            Strategy::Fast | Strategy::Sorted => self.sorted(strategy == Strategy::Fast),
+            Strategy::PcSorted => {
+                let sorted = Sorted::new(classify(group, ENUMERATE_MAX), Reader::locations);
+                self.chosen(sorted, approximate)
             }
+            Strategy::ExactMarkers => self.chosen(ByMarkers::new(group), approximate),
             Strategy::MinimisingSets => {
                 let set = minimising_set(group).ok_or(Misfit::NoColumns)?;
                 let guarantee = exact_if(!reading().has_references());
                 self.chosen(Minimising::new(&set, group.degree()), guarantee)
             }
-            Strategy::LocalSearch => self.chosen(LocalSearch::new(group), Guarantee::Approximate),
+            Strategy::LocalSearch => self.chosen(LocalSearch::new(group), approximate),
+            Strategy::LocalRestarts => self.chosen(Restarts::new(group, self.seed), approximate),
+            Strategy::Annealing => self.chosen(Annealing::new(group, self.seed), approximate),
             Strategy::FirstSeen => self.watched(FirstSeen::new(reading(), group)),
-            Strategy::Markers => self.watched(Markers::new(reading(), group)),
+            Strategy::Markers => self.merged(Key::marker(group)),
+            Strategy::PathMarkers => self.merged(Key::of_paths(group)),
+            Strategy::ApproximateMarkers => self.merged(Key::weaker_marker(group)),
+            Strategy::Flatten => self.merged(Key::flattened(group)),
+            Strategy::SuperGroup => self.merged(Key::of_super_group(group)),
         })
+    }
+
+    fn by_chain(&self, apply: Apply) -> Result<Box<dyn Reducer>, Misfit> {
+        self.refuse_above(IMAGES_MAX, Listed::Images)?;
+        let choice = Enumerate::new(self.certified.group(), apply);
+        Ok(self.chosen(choice, Guarantee::Exact))
+    }
+
+    fn by_list(&self, apply: Apply) -> Result<Box<dyn Reducer>, Misfit> {
+        self.refuse_above(LISTED_MAX, Listed::Symmetries)?;
+        let choice = Basic::new(self.certified.group(), apply);
+        Ok(self.chosen(choice, Guarantee::Exact))
+    }
+
+    fn segmented(&self, by: Segments) -> Box<dyn Reducer> {
+        let canonical = Canonical::new(self.certified);
+        let segmented = Segmented::new(canonical, self.certified.group(), by);
+        self.chosen(segmented, Guarantee::Exact)
+    }
+
+    fn pseudo_sort(&self, order: SortOrder) -> Result<Box<dyn Reducer>, Misfit> {
+        let records = self.certified.reads().records();
+        let sort =
+            PseudoSort::new(&records, self.certified.group(), order).ok_or(Misfit::NoExchange)?;
+        Ok(self.chosen(sort, Guarantee::Approximate))
+    }
+
+    fn sorted(&self, goes_on: bool) -> Box<dyn Reducer> {
+        let group = self.certified.group();
+        let shape = classify(group, ENUMERATE_MAX);
+        let refers = self.certified.reader().has_references();
+        let guarantee = exact_if(shape.is_exact() && !refers);
+        let sorted = if goes_on && refers {
+            Sorted::further(shape, group)
+        } else {
+            Sorted::new(shape, Reader::ranks)
+        };
+        self.chosen(sorted, guarantee)
+    }
+
+    fn merged(&self, key: Key) -> Box<dyn Reducer> {
+        self.watched(Merged::new(self.certified.reader(), key))
     }
 
     fn chosen(
@@ -373,13 +412,6 @@ impl ReducerMaker<'_> {
         } else {
             Box::new(reducer)
         }
-    }
-
-    fn refuse_without_processes(&self) -> Result<(), Misfit> {
-        if self.certified.reads().records().is_empty() {
-            return Err(Misfit::NoProcesses);
-        }
-        Ok(())
     }
 
     fn refuse_above(&self, order_max: u32, listed: Listed) -> Result<(), Misfit> {

@@ -12,12 +12,22 @@
 //! So different markers mean different orbits, and equal markers mean nothing for sure: structure
 //! may escape two rounds (more rounds would not see the ring either), and hashes may collide.
 //! Source: Leuschel and Massart 2007. Cost: a pass over the state's references a round. Departure:
-//! the published marker lists paths to a member; two rounds of neighbours see the same and more.
+//! the published marker lists paths to a member and replaces each member by its paths
+//! (`path-markers`); two rounds of neighbours see the same and more.
 
 use group::{Group, Point};
 use reduce::action::{Reader, Sketch, mix};
 
 const N_ROUNDS: usize = 2;
+
+/// What a marker knows of references.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Neighbours {
+    /// So many rounds of descriptions of who is at the other end.
+    Rounds(usize),
+    /// The ways alone, as paths to a member are; then who is at both ends of each.
+    Paths,
+}
 
 /// Finds markers.
 pub(crate) struct Marking {
@@ -26,10 +36,16 @@ pub(crate) struct Marking {
     described: Vec<u64>,
     next: Vec<u64>,
     sketch: Sketch,
+    neighbours: Neighbours,
 }
 
 impl Marking {
     pub fn new(group: &Group) -> Marking {
+        Marking::by(group, Neighbours::Rounds(N_ROUNDS))
+    }
+
+    /// With that knowledge of references.
+    pub fn by(group: &Group, neighbours: Neighbours) -> Marking {
         let mut orbit_of = vec![0; group.degree()];
         for (n, orbit) in group.orbits().iter().enumerate() {
             orbit.iter().for_each(|x| orbit_of[*x as usize] = n as u64);
@@ -39,6 +55,7 @@ impl Marking {
             described: Vec::new(),
             next: Vec::new(),
             sketch: Sketch::default(),
+            neighbours,
         }
     }
 
@@ -50,6 +67,14 @@ impl Marking {
             all.fold(0_u64, u64::wrapping_add)
         };
         let (mut low, mut high) = (sum(1), sum(0x5851_f42d_4c95_7f2d));
+        if self.neighbours == Neighbours::Paths {
+            for (from, to, label) in &self.sketch.arcs {
+                let ends = [*from, *to].map(|end| self.described[end as usize]);
+                let arc = mix(mix(ends[0] ^ mix(*label)) ^ mix(ends[1]).rotate_left(1));
+                low = low.wrapping_add(mix(arc));
+                high = high.wrapping_add(mix(arc ^ 0x2545_f491_4f6c_dd1d));
+            }
+        }
         for bytes in self.sketch.residue.chunks(8) {
             let mut word = [0; 8];
             word[..bytes.len()].copy_from_slice(bytes);
@@ -69,15 +94,20 @@ impl Marking {
         for (described, orbit) in self.described.iter_mut().zip(&self.orbit_of) {
             *described = mix(mix(orbit + 1) ^ *described);
         }
-        for _ in 0..N_ROUNDS {
+        let (n_rounds, is_blind) = match self.neighbours {
+            Neighbours::Rounds(n) => (n, false),
+            Neighbours::Paths => (1, true),
+        };
+        for _ in 0..n_rounds {
             self.next.clear();
             self.next.extend(self.described.iter().map(|d| mix(*d)));
             for (from, to, label) in &self.sketch.arcs {
                 let (from, to) = (*from as usize, *to as usize);
                 let label = label << 1;
-                let seen = mix(self.described[to] ^ mix(label));
+                let end = |x: usize| if is_blind { 0 } else { self.described[x] };
+                let seen = mix(end(to) ^ mix(label));
                 self.next[from] = self.next[from].wrapping_add(seen);
-                let seen = mix(self.described[from] ^ mix(label | 1));
+                let seen = mix(end(from) ^ mix(label | 1));
                 self.next[to] = self.next[to].wrapping_add(seen);
             }
             std::mem::swap(&mut self.described, &mut self.next);

@@ -1,37 +1,164 @@
-//! One state for each marker.
+//! One state for each key, where states of several orbits may have one key.
 //!
-//! The first state with a marker (see [`super::marker`]) stands for all that have it, whether or
-//! not they are in its orbit.
+//! The first state with a key stands for all that have it, whether or not they are in its orbit:
+//!
+//! - `markers`: the marker (see [`super::marker`]).
+//! - `path-markers`: the marker as it was published: each member by the multiset of the ways in
+//!   which it is reached, and each reference by the members at its ends.
+//! - `approximate-markers`: the same with one round of neighbours.
+//! - `flatten`: control data in their canonical arrangement under the group, references left out.
+//! - `super-group`: the canonical image of the whole state, references too, as if every point could
+//!   be exchanged with every other of its orbit: the largest group with these orbits, most of which
+//!   need not be a symmetry.
 //!
 //! Worked example: of four processes that refer to each other in a ring and four that do in two
-//! pairs, only the state that comes first is ever searched from.
+//! pairs, only the state that comes first is ever searched from by `markers` and `flatten`. Four in
+//! a ring that can be rotated are taken for four in any order by `super-group`.
 //!
 //! **Lossy**: errors that only the others lead to are missed, and nothing is known to hold. What is
 //! found is real: by breadth a state is first met where the search goes on from it, so that the
-//! path is a run. Source: Leuschel and Massart 2007. Cost: markers; 16 bytes and a state each.
+//! path is a run. Sources: Leuschel and Massart 2007 for the first two; TopSPIN after 2007 for the
+//! next two, which rewrite the state and search on from what may be no state of the model (ours
+//! keep the first that they met instead, so that errors stay real); Donaldson 2007 for the last,
+//! named there and not worked out. Cost: keys, canonical images for the last two; an entry and a
+//! state each.
 
 use crate::known::{ENTRY_BYTES, SeenStates};
-use crate::marker::Marking;
-use group::Group;
-use reduce::action::Reader;
+use crate::marker::{Marking, Neighbours};
+use crate::segmented::Form;
+use group::image::{Canoniser, ObjectMeaning, Scratch};
+use group::{Group, Perm};
+use reduce::action::{Reader, Sketch, mix};
 use reduce::reducer::{Guarantee, Reducer, Symmetry};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-/// `markers`.
-pub(crate) struct Markers {
+/// What states are merged by.
+pub(crate) enum Key {
+    Marker(Marking),
+    Flattened(Box<Flattened>),
+    SuperGroup(Box<SuperGroup>),
+}
+
+/// Control data in their arrangement.
+pub(crate) struct Flattened {
+    form: Form,
+    sketch: Sketch,
+    ranks: Vec<u32>,
+}
+
+/// Canonical images under a larger group.
+pub(crate) struct SuperGroup {
+    canoniser: Canoniser,
+    scratch: Scratch,
+    sketch: Sketch,
+    /// Images that were met, numbered.
+    numbers: BTreeMap<ObjectMeaning, u64>,
+}
+
+impl Key {
+    /// Two rounds of neighbours.
+    pub fn marker(group: &Group) -> Key {
+        Key::Marker(Marking::new(group))
+    }
+
+    /// One round of neighbours.
+    pub fn weaker_marker(group: &Group) -> Key {
+        Key::Marker(Marking::by(group, Neighbours::Rounds(1)))
+    }
+
+    /// The paths to each member, and between which of them each reference is.
+    pub fn of_paths(group: &Group) -> Key {
+        Key::Marker(Marking::by(group, Neighbours::Paths))
+    }
+
+    /// Control data alone.
+    pub fn flattened(group: &Group) -> Key {
+        Key::Flattened(Box::new(Flattened {
+            form: Form::new(group),
+            sketch: Sketch::default(),
+            ranks: Vec::new(),
+        }))
+    }
+
+    /// All that the largest group with these orbits tells apart.
+    pub fn of_super_group(group: &Group) -> Key {
+        Key::SuperGroup(Box::new(SuperGroup {
+            canoniser: Canoniser::new(&free_in_orbits(group)),
+            scratch: Scratch::new(),
+            sketch: Sketch::default(),
+            numbers: BTreeMap::new(),
+        }))
+    }
+
+    fn of(&mut self, reading: &mut Reader, state: &[u8]) -> u128 {
+        match self {
+            Key::Marker(marking) => marking.marker(reading, state),
+            Key::Flattened(flattened) => flattened.key(reading, state),
+            Key::SuperGroup(larger) => larger.key(reading, state),
+        }
+    }
+}
+
+impl Flattened {
+    fn key(&mut self, reading: &mut Reader, state: &[u8]) -> u128 {
+        reading.ranks(state, &mut self.ranks);
+        let to = self.form.element(&self.ranks);
+        reading.sketch(state, &mut self.sketch);
+        let mut arranged = vec![0; to.len()];
+        for (own, y) in self.sketch.nodes.iter().zip(&to) {
+            arranged[*y as usize] = *own;
+        }
+        hashed(arranged.into_iter(), &self.sketch.residue)
+    }
+}
+
+impl SuperGroup {
+    fn key(&mut self, reading: &mut Reader, state: &[u8]) -> u128 {
+        reading.sketch(state, &mut self.sketch);
+        let object = reading.object(state);
+        let image = self.canoniser.canonical(object, &mut self.scratch);
+        let to = Perm::from_bijection(image.points().to_vec());
+        let meaning = object.moved_by(&to).meaning();
+        let next = self.numbers.len() as u64;
+        let number = *self.numbers.entry(meaning).or_insert(next);
+        hashed([number].into_iter(), &self.sketch.residue)
+    }
+}
+
+/// Words in order, and bytes, as one number.
+fn hashed(words: impl Iterator<Item = u64>, bytes: &[u8]) -> u128 {
+    let bytes = bytes.iter().map(|byte| u64::from(*byte));
+    let (low, high) = words
+        .chain(bytes)
+        .fold((1_u64, 2_u64), |(low, high), word| {
+            (mix(low ^ word), mix(high.wrapping_mul(3) ^ word))
+        });
+    u128::from(high) << 64 | u128::from(low)
+}
+
+/// All permutations that keep the orbits of a group.
+fn free_in_orbits(group: &Group) -> Group {
+    let orbits = group.orbits();
+    let pairs = orbits.iter().flat_map(|orbit| orbit.windows(2));
+    let swaps = pairs.filter_map(|pair| Perm::from_cycles(group.degree(), &[pair]));
+    Group::new(group.degree(), swaps.collect())
+}
+
+/// `markers`, `path-markers`, `approximate-markers`, `flatten` and `super-group`.
+pub(crate) struct Merged {
     reading: Reader,
-    marking: Marking,
+    key: Key,
     first: SeenStates,
     seen: HashMap<u128, u32>,
     /// Whether the state last asked about is its representative.
     same: bool,
 }
 
-impl Markers {
-    pub fn new(reading: Reader, group: &Group) -> Markers {
-        Markers {
+impl Merged {
+    pub fn new(reading: Reader, key: Key) -> Merged {
+        Merged {
             reading,
-            marking: Marking::new(group),
+            key,
             first: SeenStates::default(),
             seen: HashMap::new(),
             same: true,
@@ -39,16 +166,16 @@ impl Markers {
     }
 }
 
-impl Reducer for Markers {
+impl Reducer for Merged {
     fn reduce(&mut self, state: &mut [u8]) {
         self.same = true;
         if !self.reading.act().is_settled(state) {
             return;
         }
-        let marker = self.marking.marker(&mut self.reading, state);
+        let key = self.key.of(&mut self.reading, state);
         let first = &mut self.first;
-        let number = *self.seen.entry(marker).or_insert_with(|| first.add(state));
-        // Two states of one marker need not have the same length.
+        let number = *self.seen.entry(key).or_insert_with(|| first.add(state));
+        // Two states of one key need not have the same length.
         let known = self.first.get(number);
         self.same = known == state;
         if known.len() == state.len() {

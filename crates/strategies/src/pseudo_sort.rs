@@ -14,15 +14,20 @@
 //!
 //! Approximate, and a representative need not represent itself. Source: Derepas and Gastin 2001.
 //! Cost: at most one exchange a process. Departures: which processes can be exchanged is asked of
-//! the group, not of the text; and control data come first, not what was declared first, because a
-//! reference of each to its own (a channel) would decide every comparison.
+//! the group, not of the text; and under `pseudo-sort` control data come first, because a reference
+//! of each to its own (a channel) would decide every comparison. `pseudo-sort-declared` compares
+//! the record as it is laid out: variables in the order of their declarations, references among
+//! them, then the location (their `_state`, last unless it is declared elsewhere);
+//! `pseudo-sort-location` has the location first. Another place that the text gives to `_state` is
+//! not looked at. `pseudo-sort-references` compares what is referred to first, variable by variable
+//! in an order that is fixed and not that of declarations.
 
 use crate::enumerate::image;
 use crate::reading::{StatelessChoice, TrackedState};
 use base::Over;
 use group::shape::{Table, columns};
 use group::{Group, Perm, Point};
-use reduce::action::{Reader, Record};
+use reduce::action::{Reader, Record, Sketch};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -33,10 +38,36 @@ struct Member {
     column: Vec<Point>,
     /// Where its variables, and those channels, are.
     records: Vec<Range<usize>>,
+    /// Where its location is.
+    location: Option<Range<usize>>,
 }
 
-/// `pseudo-sort`.
+/// What is compared first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SortOrder {
+    /// Control data, then all bytes.
+    ControlFirst,
+    /// Variables as they are declared, then the location.
+    LocationLast,
+    /// The location, then variables as they are declared.
+    LocationFirst,
+    /// Which points are referred to, then control data, then all bytes.
+    ReferencesFirst,
+}
+
+/// What processes are sorted by; parts that an order does not ask for are empty.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct SortKey<'a> {
+    references: Vec<(u64, u32)>,
+    first: Vec<u32>,
+    bytes: Vec<&'a [u8]>,
+    last: Vec<u32>,
+}
+
+/// `pseudo-sort`, `pseudo-sort-declared`, `pseudo-sort-location`, `pseudo-sort-references`.
 pub(crate) struct PseudoSort {
+    order: SortOrder,
+    sketch: Sketch,
     /// Processes any two of which can be exchanged.
     classes: Vec<Vec<Member>>,
     /// By the points of two processes, the earlier first.
@@ -57,24 +88,51 @@ impl Member {
             let record = records.iter().find(|record| record.point == *x)?;
             Some(record.bytes.clone())
         };
+        let own = records.iter().find(|record| record.point == point);
         Member {
             point,
+            location: own.and_then(|record| record.location.clone()),
             records: column.iter().filter_map(bytes).collect(),
             column,
         }
     }
 
     /// What it is sorted by.
-    fn key<'a>(&'a self, at: &'a TrackedState) -> (Vec<u32>, Vec<&'a [u8]>) {
-        let ranks = self.column.iter().map(|x| at.ranks[*x as usize]);
+    fn key<'a>(&self, order: SortOrder, at: &'a TrackedState, sketch: &Sketch) -> SortKey<'a> {
+        let ranks = self.column.iter().map(|x| at.ranks[*x as usize]).collect();
         let bytes = self.records.iter().map(|r| &at.state[r.clone()]);
-        (ranks.collect(), bytes.collect())
+        let mut bytes: Vec<&[u8]> = bytes.collect();
+        let (first, last) = match order {
+            SortOrder::LocationFirst | SortOrder::LocationLast => (Vec::new(), ranks),
+            SortOrder::ControlFirst | SortOrder::ReferencesFirst => (ranks, Vec::new()),
+        };
+        if let (SortOrder::LocationLast, Some(location)) = (order, &self.location) {
+            bytes.clear();
+            for record in &self.records {
+                let is_own = record.start == location.start;
+                let start = if is_own { location.end } else { record.start };
+                bytes.push(&at.state[start..record.end]);
+            }
+            bytes.push(&at.state[location.clone()]);
+        }
+        let mut references = Vec::new();
+        if order == SortOrder::ReferencesFirst {
+            let own = sketch.arcs.iter().filter(|(from, ..)| *from == self.point);
+            references.extend(own.map(|(_, to, way)| (*way, *to)));
+            references.sort_unstable();
+        }
+        SortKey {
+            references,
+            first,
+            bytes,
+            last,
+        }
     }
 }
 
 impl PseudoSort {
     /// `None` if no two processes can be exchanged on their own.
-    pub fn new(records: &[Record], group: &Group) -> Option<PseudoSort> {
+    pub fn new(records: &[Record], group: &Group, order: SortOrder) -> Option<PseudoSort> {
         let processes = records.iter().filter(|record| !record.is_channel);
         let moving = processes.filter(|r| (r.point as usize) < group.degree());
         let tables = columns(group);
@@ -112,6 +170,8 @@ impl PseudoSort {
         let classes = found.into_iter().map(|(class, _)| class);
         let classes: Vec<Vec<Member>> = classes.filter(|class| class.len() > 1).collect();
         (!classes.is_empty()).then(|| PseudoSort {
+            order,
+            sketch: Sketch::default(),
             classes,
             exchanges,
             from: TrackedState::default(),
@@ -143,16 +203,20 @@ impl StatelessChoice for PseudoSort {
     ) -> Result<(), Over> {
         self.from.start(reading.act().degree(), state);
         reading.ranks(state, &mut self.from.ranks);
-        let act = reading.act();
         for class in &self.classes {
             for i in 0..class.len() {
-                let from = &self.from;
-                let least = class[i..].iter().min_by_key(|m| m.key(from));
+                let (from, sketch) = (&self.from, &mut self.sketch);
+                if self.order == SortOrder::ReferencesFirst {
+                    reading.sketch(&from.state, sketch);
+                }
+                let least = class[i..]
+                    .iter()
+                    .min_by_key(|m| m.key(self.order, from, sketch));
                 let Some(least) = least.filter(|m| m.point != class[i].point) else {
                     continue;
                 };
                 let by = &self.exchanges[&(class[i].point, least.point)];
-                self.from.go(act, by, &mut self.spare);
+                self.from.go(reading.act(), by, &mut self.spare);
             }
         }
         element.clone_from(&self.from.element);

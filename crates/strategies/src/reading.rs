@@ -56,6 +56,19 @@ impl TrackedState {
         }
     }
 
+    /// Whether it comes before another state of its orbit.
+    pub fn is_less(&self, other: &TrackedState) -> bool {
+        (&self.ranks, &self.state) < (&other.ranks, &other.state)
+    }
+
+    /// How far from the first point two states of one orbit have the same control data: 0 if they
+    /// differ at once, 1 if they do not.
+    pub fn share_of_equals(&self, other: &TrackedState) -> f64 {
+        let n_equal = self.ranks.iter().zip(&other.ranks);
+        let n_equal = n_equal.take_while(|(a, b)| a == b).count();
+        n_equal as f64 / self.ranks.len().max(1) as f64
+    }
+
     fn copy(&mut self, other: &TrackedState) {
         self.element.clone_from(&other.element);
         self.ranks.clone_from(&other.ranks);

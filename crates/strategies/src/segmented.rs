@@ -3,7 +3,8 @@
 //! First the *segments* are settled: the control data (`segmented`), or the locations of processes
 //! alone (`pc-segmented`), are brought to their least arrangement, the same for the whole orbit.
 //! Elements that keep this arrangement are all that can lead further. They are a subgroup, found by
-//! backtracking once for each arrangement, and its elements are enumerated.
+//! backtracking once for each partition into places of equal segments, and its elements are
+//! enumerated.
 //!
 //! Worked example, four processes with a location and a reference, counted from 1, and all
 //! permutations of them: `(1,2 | 0,1 | 0,1 | 2,1)`. The exchange of 1 and 3 sorts the locations:
@@ -37,13 +38,13 @@ use std::sync::Arc;
 pub(crate) type Segments = fn(&mut Reader, &[u8], &mut Vec<u32>);
 
 /// How a tuple is brought to the arrangement of its orbit.
-enum Form {
+pub(crate) enum Form {
     Shape(shape::RepresentativeMethod),
     Image(Box<(Canoniser, Scratch)>),
 }
 
 impl Form {
-    fn new(group: &Group) -> Form {
+    pub fn new(group: &Group) -> Form {
         let shape = classify(group, ENUMERATE_MAX);
         if shape.is_exact() {
             Form::Shape(shape)
@@ -52,7 +53,7 @@ impl Form {
         }
     }
 
-    fn element(&mut self, tuple: &[u32]) -> Vec<Point> {
+    pub fn element(&mut self, tuple: &[u32]) -> Vec<Point> {
         match self {
             Form::Shape(shape) => image(&shape.representative(tuple).1),
             Form::Image(image) => {
@@ -77,7 +78,7 @@ pub(crate) struct Segmented {
     form: Form,
     /// Finds canonical states.
     canonical: Canonical,
-    /// By arrangement: the elements that keep it; `None` if there are too many.
+    /// By partition of the places: the elements that keep its parts; `None` if there are too many.
     kept: HashMap<Vec<u32>, Option<Arc<TransversalTree>>>,
     /// Who had the same segment as whom, ever.
     partitions: HashSet<Vec<u32>>,
@@ -108,18 +109,20 @@ impl Segmented {
     }
 
     /// The elements that keep an arrangement.
-    fn keeping(&mut self, arrangement: Vec<u32>) -> Option<Arc<TransversalTree>> {
-        if let Some(kept) = self.kept.get(&arrangement) {
+    fn keeping(&mut self, arrangement: &[u32]) -> Option<Arc<TransversalTree>> {
+        // Which values there are does not matter, only where they are equal.
+        let parts = partition(arrangement);
+        if let Some(kept) = self.kept.get(&parts) {
             return kept.clone();
         }
         if self.kept.len() >= N_KEPT_MAX {
             self.kept.clear();
         }
-        self.partitions.insert(partition(&arrangement));
-        let group = colour_stabiliser(&self.group, &arrangement);
+        self.partitions.insert(parts.clone());
+        let group = colour_stabiliser(&self.group, &parts);
         let few = group.order() <= self.stabiliser_max;
         let tree = few.then(|| Arc::new(TransversalTree::new(group.chain())));
-        self.kept.insert(arrangement, tree.clone());
+        self.kept.insert(parts, tree.clone());
         tree
     }
 }
@@ -147,7 +150,7 @@ impl StatelessChoice for Segmented {
         for (x, value) in self.segments.iter().enumerate() {
             arrangement[to[x] as usize] = *value;
         }
-        let Some(tree) = self.keeping(arrangement) else {
+        let Some(tree) = self.keeping(&arrangement) else {
             let mut state = state.to_vec();
             self.canonical.reduce(&mut state);
             let symmetry = self.canonical.symmetry().unwrap_or_default();

@@ -7,16 +7,23 @@
 //! the parts are made of, those that keep the control data where they are are taken as long as they
 //! make the references lesser.
 //!
+//! `pc-sorted` looks at locations only. `exact-markers` sorts by descriptions of points
+//! (see [`super::marker`]), which know how a point is referred to: all that is left open is who is
+//! who among points with the same description.
+//!
 //! Worked example: two pairs of processes, each pair with its server, locations `3 1 | 2 1`. Within
 //! pairs: `1 3 | 1 2`; then the pairs: `1 2 | 1 3`.
 //!
 //! Exact where states have control data only and nothing had to be searched locally. Otherwise
 //! processes with the same control data stay in the order they came in (`sorted`), or as far as
 //! single moves lead (`fast`), and an orbit may keep several states. Sources: `sorted` Bošnački,
-//! Dams and Holenderski 2002, there for full symmetry; `fast` Donaldson 2007, §9.6. Cost: sorting.
+//! Dams and Holenderski 2002, there for full symmetry; `fast` Donaldson 2007, §9.6; markers TopSPIN
+//! after 2007, there for all permutations of one proctype. Cost: sorting.
 
 use crate::enumerate::image;
+use crate::marker::Marking;
 use crate::reading::{Least, StatelessChoice, TrackedState};
+use crate::segmented::{Form, Segments};
 use base::Over;
 use group::shape::RepresentativeMethod as Shape;
 use group::{Group, Point};
@@ -33,19 +40,21 @@ struct Further {
     least: Least,
 }
 
-/// `sorted` and `fast`.
+/// `sorted`, `pc-sorted` and `fast`.
 pub(crate) struct Sorted {
     shape: Shape,
+    by: Segments,
     ranks: Vec<u32>,
     /// Not there where nothing is left to do.
     further: Option<Further>,
 }
 
 impl Sorted {
-    /// By control data alone.
-    pub fn new(shape: Shape) -> Sorted {
+    /// By control data alone, or by locations.
+    pub fn new(shape: Shape, by: Segments) -> Sorted {
         Sorted {
             shape,
+            by,
             ranks: Vec::new(),
             further: None,
         }
@@ -61,7 +70,7 @@ impl Sorted {
                 spare: TrackedState::default(),
                 least: Least::new((0..group.degree() as Point).collect()),
             }),
-            ..Sorted::new(shape)
+            ..Sorted::new(shape, Reader::ranks)
         }
     }
 }
@@ -73,7 +82,7 @@ impl StatelessChoice for Sorted {
         state: &[u8],
         element: &mut Vec<Point>,
     ) -> Result<(), Over> {
-        reading.ranks(state, &mut self.ranks);
+        (self.by)(reading, state, &mut self.ranks);
         let (_, perm) = self.shape.representative(&self.ranks);
         *element = image(&perm);
         let Some(further) = &mut self.further else {
@@ -98,6 +107,43 @@ impl StatelessChoice for Sorted {
             .collect();
         further.least.descend_in_place(act, &moves);
         element.clone_from(&further.least.best.element);
+        Ok(())
+    }
+}
+
+/// `exact-markers`.
+pub(crate) struct ByMarkers {
+    marking: Marking,
+    form: Form,
+    /// Descriptions that occur, in order.
+    occurring: Vec<u64>,
+}
+
+impl ByMarkers {
+    pub fn new(group: &Group) -> ByMarkers {
+        ByMarkers {
+            marking: Marking::new(group),
+            form: Form::new(group),
+            occurring: Vec::new(),
+        }
+    }
+}
+
+impl StatelessChoice for ByMarkers {
+    fn choose(
+        &mut self,
+        reading: &mut Reader,
+        state: &[u8],
+        element: &mut Vec<Point>,
+    ) -> Result<(), Over> {
+        let described = self.marking.describe(reading, state);
+        self.occurring.clear();
+        self.occurring.extend_from_slice(described);
+        self.occurring.sort_unstable();
+        self.occurring.dedup();
+        let rank = |d: &u64| self.occurring.binary_search(d).unwrap_or(0) as u32;
+        let ranks: Vec<u32> = described.iter().map(rank).collect();
+        *element = self.form.element(&ranks);
         Ok(())
     }
 }

@@ -145,6 +145,8 @@ impl Partly {
             guarantee: Guarantee::Approximate,
             advice: None,
             full_states: None,
+            n_orbits: None,
+            n_partitions: None,
             detect: Some(reduction.elapsed),
             details: reduction.details.clone(),
             partial: Some(Partial {

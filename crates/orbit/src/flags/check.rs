@@ -93,7 +93,7 @@ pub struct CheckFlags {
     #[arg(long, value_name = "FILE")]
     pub trail: Option<PathBuf>,
 
-    /// The seed of `--search mixed` and of `--conjugates`; nothing else is drawn at random
+    /// The seed of `--search mixed`, of `--conjugates`, and of strategies that draw at random
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
@@ -113,10 +113,8 @@ pub struct CheckFlags {
     #[arg(long, conflicts_with = "reduce")]
     pub no_symmetry: bool,
 
-    /// How to choose the state that stands for all that symmetries make of it: `canonical`, the
-    /// default; `none`; `adaptive`, where only some steps break the symmetry; or another (see the
-    /// guide): sorted, segmented, flood, markers, ... Of a CSPM script: `exact`, the default;
-    /// `none`; sym-check-1, sym-check-2, sym-check-3
+    /// How to choose the state that stands for all that symmetries make of it; `list` shows the
+    /// ways
     #[arg(long, value_name = "STRATEGY")]
     pub reduce: Option<String>,
 

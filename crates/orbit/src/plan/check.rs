@@ -3,9 +3,9 @@
 use super::model;
 use super::{limit, time};
 use crate::flags::{CheckFlags, FairWord, ReadingFlag, ScriptFlags, SearchWord};
-use crate::{amounts, watchdog};
-use ::model::frontend::{Frontend, Model, Options, Preconditions, Reading, Steps};
-use base::{Diagnostic, Diagnostics, Sources, quote};
+use crate::{amounts, strategies_cmd, watchdog};
+use ::model::frontend::{Frontend, Model, Options, Preconditions, Reading, States, Steps};
+use base::{Diagnostic, Diagnostics, Sources};
 use check::{Attention, Begin, Order, Threads};
 use driver::ask::{self, Words};
 use driver::detect::{self, Detect};
@@ -14,7 +14,7 @@ use driver::trail::Target;
 use reduce::network::Algorithm;
 use reduce::reducer::Guarantee;
 use reduce::strategy::{Adaptive, Strategy as _};
-use strategies::Strategy;
+use strategies::{Seeded, Strategy};
 
 /// How large the stack of a thread is where that of the command is not known.
 const THREAD_STACK_BYTES: usize = 32 << 20;
@@ -144,20 +144,14 @@ fn pairs(
     language: &'static dyn Frontend,
     found: &mut Diagnostics,
 ) -> Algorithm {
-    if !language.has_pairs() {
+    if language.states() != States::Pairs {
         return Algorithm::Exact;
     }
     match flags.reduce.as_deref() {
         None if flags.no_symmetry => Algorithm::Check,
         None | Some("canonical") => Algorithm::Exact,
         Some(name) => Algorithm::named(name).unwrap_or_else(|| {
-            let message = format!(
-                "there is no strategy {} for {}",
-                quote(name),
-                language.models()
-            );
-            let names = Algorithm::ALL.map(Algorithm::name).join(", ");
-            found.push(Diagnostic::unlocated(message).note(format!("there are: {names}")));
+            found.push(strategies_cmd::unknown(name, language));
             Algorithm::Check
         }),
     }
@@ -215,10 +209,10 @@ fn search_options(
     found: &mut Diagnostics,
 ) -> (SearchOptions, Strategy) {
     // Pairs of states of processes have strategies of their own.
-    let strategy = if language.has_pairs() && flags.reduce.is_some() {
+    let strategy = if language.states() == States::Pairs && flags.reduce.is_some() {
         Strategy::Canonical
     } else {
-        strategy(flags, found)
+        strategy(flags, language, found)
     };
     let time_max = time(&flags.time, found);
     let memory = limit(
@@ -230,11 +224,7 @@ fn search_options(
     );
     let hidden = |yes: bool| if yes { Listing::Hidden } else { Listing::Shown };
     let options = SearchOptions {
-        strategy: if is_adaptive(flags) {
-            &Adaptive
-        } else {
-            strategy.as_static()
-        },
+        strategy: used(flags, strategy),
         pairs: pairs(flags, language, found),
         count_full: flags.count_full,
         audit: flags.audit,
@@ -261,6 +251,16 @@ fn search_options(
         details: hidden(!json),
     };
     (options, strategy)
+}
+
+/// What chooses, as a search asks for it.
+fn used(flags: &CheckFlags, strategy: Strategy) -> &'static dyn reduce::strategy::Strategy {
+    match flags.seed {
+        _ if is_adaptive(flags) => &Adaptive,
+        // One for the life of the program, as the others are.
+        Some(seed) if strategy.uses_seed() => Box::leak(Box::new(Seeded { strategy, seed })),
+        _ => strategy.as_static(),
+    }
 }
 
 /// Refuses `-p`, which asks for one thing alone, beside what asks for another.
@@ -361,9 +361,12 @@ fn threads(flags: &CheckFlags) -> Threads {
 
 /// Refuses a seed for a search that draws nothing at random.
 fn refuse_seed(flags: &CheckFlags, found: &mut Diagnostics) {
-    let is_used = flags.search == SearchWord::Mixed || flags.detect.conjugates.is_some();
+    let reduce = flags.reduce.as_deref().unwrap_or_default();
+    let draws = reduce.parse().is_ok_and(Strategy::uses_seed);
+    let is_used = flags.search == SearchWord::Mixed || flags.detect.conjugates.is_some() || draws;
     if flags.seed.is_some() && !is_used {
-        let message = "`--seed` needs `--search mixed` or `--conjugates`";
+        let message = "`--seed` needs `--search mixed`, `--conjugates`, or `--reduce` with a \
+                       strategy that draws at random";
         found.push(Diagnostic::unlocated(message).note("nothing else is drawn at random"));
     }
 }
@@ -449,7 +452,11 @@ fn search_word(word: SearchWord) -> &'static str {
 }
 
 /// How symmetry is to be used.
-fn strategy(flags: &CheckFlags, found: &mut Diagnostics) -> Strategy {
+fn strategy(
+    flags: &CheckFlags,
+    language: &'static dyn Frontend,
+    found: &mut Diagnostics,
+) -> Strategy {
     let Some(name) = &flags.reduce else {
         return if flags.no_symmetry {
             Strategy::None
@@ -462,17 +469,15 @@ fn strategy(flags: &CheckFlags, found: &mut Diagnostics) -> Strategy {
         return Strategy::Canonical;
     }
     let Ok(strategy) = name.parse::<Strategy>() else {
-        let message = format!("there is no strategy {}", quote(name));
-        let names = Strategy::ALL.map(Strategy::name).join(", ");
-        let names = format!("there are: {names}, {}", Adaptive.name());
-        found.push(Diagnostic::unlocated(message).note(names));
+        found.push(strategies_cmd::unknown(name, language));
         return Strategy::None;
     };
-    if flags.count_full && strategy.guarantee() != Guarantee::Exact {
+    if flags.count_full && strategy.guarantee() == Guarantee::Lossy {
         let message = format!("`--reduce {strategy}` does not go with `--count-full`");
-        found.push(Diagnostic::unlocated(message).note(
-            "the sizes of orbits give the full count only where each orbit has exactly one state",
-        ));
+        found.push(
+            Diagnostic::unlocated(message)
+                .note("the sizes of orbits give the full count only where each orbit has a state"),
+        );
     }
     // A state that was met too deep is known to the strategy and not stored.
     let is_run = match flags.search {

@@ -431,7 +431,7 @@ fn what_is_not_there_is_refused_by_name() {
         assert_eq!(code, 0, "{flag}: {err}");
     }
     let (code, _, err) = run("check --seed 7 -", GOOD.as_bytes());
-    let needs = "`--seed` needs `--search mixed` or `--conjugates`";
+    let needs = "`--seed` needs `--search mixed`, `--conjugates`, or `--reduce`";
     assert!(code == 2 && err.contains(needs), "{err}");
 }
 
@@ -480,7 +480,7 @@ fn flags_that_do_not_go_together_are_refused() {
         ("--reduce fastest", "there are: none, canonical, enumerate,"),
         ("--reduce markers --search dfs", "does not go with"),
         ("--reduce markers --search mixed -m 9", "a limit of depth"),
-        ("--reduce sorted --count-full", "does not go with"),
+        ("--reduce markers --count-full", "does not go with"),
         ("-D N -U N", "both defined (-D) and undefined (-U)"),
         ("-p deadlock -E", "do not go together"),
         ("-p 17", "there is no property `17`"),

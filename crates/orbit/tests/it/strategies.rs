@@ -6,6 +6,7 @@
 //! all, and both must come to the same verdict.
 
 mod adaptive;
+mod listed;
 mod random;
 mod sorting;
 mod states;

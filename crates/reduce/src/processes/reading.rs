@@ -104,9 +104,12 @@ impl Reads for Reading {
     fn records(&self) -> Vec<Record> {
         let records = self.act.records.iter().map(|record| {
             let shape = &self.act.shapes[record.kind];
+            let first = record.at + 1;
+            let location = shape.location.map(|scalar| scalar.n_bytes() as usize);
             Record {
                 point: record.point,
-                bytes: record.at + 1..record.at + shape.size,
+                location: location.map(|n_bytes| first..first + n_bytes),
+                bytes: first..record.at + shape.size,
                 is_channel: shape.is_channel,
             }
         });

@@ -21,6 +21,11 @@ pub struct Counts {
     pub full_states: Option<Number>,
     /// Why that is not known, if it was asked for.
     pub full_states_reason: Option<String>,
+    /// In how many orbits the states are, where an orbit may have several and `--count-full` asked.
+    pub orbits: Option<u64>,
+    /// Under how many partitions of processes into equals representatives were chosen, if that is
+    /// the way of the strategy.
+    pub partitions: Option<u64>,
     /// What is counted without hidden variables, as SPIN does.
     pub visible: Option<Visible>,
     /// The same as `states`.

@@ -128,8 +128,8 @@ pub struct Blocker {
 }
 
 /// Changes of the text that give more symmetry, each tried on top of those before it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Suggestions {
     /// How many changes were tried.
     pub n_tried: usize,
@@ -142,8 +142,8 @@ pub struct Suggestions {
 }
 
 /// A change that gives more symmetry.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct Suggestion {
     /// What is changed, in words; several where none of them helps alone.
     pub changes: Vec<String>,
@@ -160,8 +160,8 @@ pub struct Suggestion {
 }
 
 /// What a search came to that stops after some states, or a second or two.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct ShortSearch {
     /// How many states were stored, with the symmetry that was found.
     pub states: u64,
