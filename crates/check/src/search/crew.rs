@@ -25,8 +25,8 @@
 //! shared hash tables* (FMCAD 2010), whose levels we keep. We depart from it: tables are not
 //! shared but owned, since numbers are to be the same each time, and nothing is `unsafe`.
 //!
-//! Cost: the last phase is a few nanoseconds a move. Codes are looked up together, so that the waits
-//! for memory overlap; that saves about as much.
+//! Cost: the last phase is a few nanoseconds a move. Codes are looked up together, so that
+//! the waits for memory overlap; that saves about as much.
 
 use super::pool::Pool;
 use crate::outcome::Violation;

@@ -8,16 +8,17 @@
 //! **Idea.** Two cuts are tried on a sample of the states that are stored, and the better one is
 //! taken. The first is a place: the further to the right it is, the more different left halves
 //! there are and the fewer right ones; where the two numbers meet is found by bisection. The second
-//! is a choice of pieces, each a byte that varies and those behind it that do not. The left half begins with the piece that varies most,
-//! and gets the piece next that depends most on one of its own, until it has as many values as the
-//! rest. How much one piece depends on another is the share of its entropy that the other takes
-//! away (their mutual information over the entropy of the piece). At the end each piece is put on
+//! is a choice of pieces, each a byte that varies and those behind it that do not. The left half
+//! begins with the piece that varies most, and gets the piece next that depends most on one of its
+//! own, until it has as many values as the rest. How much one piece depends on another is the
+//! share of its entropy that the other takes away (their mutual information over the entropy of the piece). At the end each piece is put on
 //! the other side if that is better.
 //!
 //! **Worked example.** Four processes, each with a channel, stand in a state as `p0 p1 p2 p3 c0 c1
 //! c2 c3`, and a channel is empty or full as its process has sent or not. Any place between gives
 //! one half with all 16 values. The choice begins with `p0`; `c0` depends on it alone, so it comes
-//! next; then `p1` and `c1`. Left halves `p0 p1 c0 c1` and right halves `p2 p3 c2 c3` have 4 values each.
+//! next; then `p1` and `c1`. Left halves `p0 p1 c0 c1` and right halves `p2 p3 c2 c3`
+//! have 4 values each.
 //!
 //! Halves may be long. Where whole halves would take much more memory than halves made of chunks,
 //! they are made of chunks.

@@ -4,9 +4,9 @@
 //! the pair of the numbers of its halves: its code. Since a step changes few bytes, and a half
 //! occurs in many states, what all states share is small beside the pairs.
 //!
-//! Halves of long states are shared less. So a half of more than [`ALONE`] bytes is cut into chunks;
-//! equal chunks are kept once and known by number. Up to eight numbers make a key, which is kept
-//! once and known by number, and so on, until the half is one number.
+//! Halves of long states are shared less. So a half of more than [`ALONE`] bytes is cut into
+//! chunks; equal chunks are kept once and known by number. Up to eight numbers make a key, which is
+//! kept once and known by number, and so on, until the half is one number.
 //!
 //! Where states are best cut depends on which bytes vary, and which vary together. A tree begins
 //! with the middle; when some thousand states are known, [`Cuts`] says which halves would be shared

@@ -11,8 +11,8 @@
 //!
 //! What "least" means: each leaf compares positions in an order of its own, the order in which it
 //! lists its points. A tree without [`RepresentativeMethod::Local`] is *exact*: tuples of one orbit
-//! get the same representative, others do not. That needs the copies in different blocks to do the same
-//! thing, which holds because the tree for the first block is carried to the others along the
+//! get the same representative, others do not. That needs the copies in different blocks to do the
+//! same thing, which holds because the tree for the first block is carried to the others along the
 //! aligned positions. Where blocks are monotone and leaves list points in increasing order, the
 //! representative is the lexicographically least tuple;
 //! [`RepresentativeMethod::is_lexicographic`] says whether that is certain.
