@@ -10,9 +10,9 @@
 //! there are and the fewer right ones; where the two numbers meet is found by bisection. The second
 //! is a choice of pieces, each a byte that varies and those behind it that do not. The left half
 //! begins with the piece that varies most, and gets the piece next that depends most on one of its
-//! own, until it has as many values as the rest. How much one piece depends on another is the
-//! share of its entropy that the other takes away (their mutual information over the entropy of the piece). At the end each piece is put on
-//! the other side if that is better.
+//! own, until it has as many values as the rest. How much one piece depends on another is the share
+//! of its entropy that the other takes away: their mutual information over the entropy of the
+//! piece. At the end each piece is put on the other side if that is better.
 //!
 //! **Worked example.** Four processes, each with a channel, stand in a state as `p0 p1 p2 p3 c0 c1
 //! c2 c3`, and a channel is empty or full as its process has sent or not. Any place between gives
