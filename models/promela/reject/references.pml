@@ -164,6 +164,6 @@ ltl named { [] (client[0].x == 0) }
 // error 89:11: a reference to `client` cannot be stored as something else
 // error 98:2: only a process type has public variables
 // error 99:2: `_lid` is the number of an instance; there is none here
-// error 104:24: `client` is indexed by a reference to `client`, and by nothing else
+// error 104:27: `client` has no field `x`
 // warning 69:6: `enabled` is meant for never claims
 // warning 81:21: `server` runs from the start, so its parameters are 0

@@ -456,19 +456,25 @@ mod tests {
 
     #[test]
     fn bytes_that_vary_together_are_in_one_half() {
-        // Eight processes of four bytes, then eight channels of four bytes that follow from them.
+        // Twelve processes of four bytes, then twelve channels of four bytes that follow from them.
+        let mut values: Vec<u32> = (0..1 << 12).collect();
+        fastrand::Rng::with_seed(1).shuffle(&mut values);
         let mut all = Vec::new();
-        for i in 0..256_u32 {
+        for i in values {
             let own = |k: u32| [(i >> k & 1) as u8; 4];
-            let state: Vec<u8> = (0..8).chain(0..8).flat_map(own).collect();
+            let state: Vec<u8> = (0..12).chain(0..12).flat_map(own).collect();
             Alike::add(&mut all, &state);
         }
-        let cut = Cuts::best(&all, &Cuts::default()).of(64);
+        let cut = Cuts::best(&all, &Cuts::default()).of(96);
         let Some(Cut::Halves(halves)) = cut else {
             panic!("{cut:?}");
         };
-        assert_eq!(all[0].n_different(&halves.left), 16, "{halves:?}");
-        assert_eq!(all[0].n_different(&halves.right), 16, "{halves:?}");
+        let n = [&halves.left, &halves.right].map(|half| all[0].n_different(half));
+        // 64 on both sides is best; cut at a place, one has all 4096.
+        assert!(
+            n[0] * n[1] <= 1 << 14 && n[0].max(n[1]) <= 512,
+            "{n:?} {halves:?}"
+        );
     }
 
     #[test]
