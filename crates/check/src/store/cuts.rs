@@ -32,6 +32,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// How many states are looked at.
 pub(super) const SAMPLE: usize = 1 << 14;
+/// How many bytes they have, about, at most.
+pub(super) const SAMPLE_BYTES_MAX: usize = 4 << 20;
 /// Of how many states one is looked at for each pair of pieces, and how many are at most.
 const PAIRS_OF: usize = 64;
 const PAIRS_SAMPLE: usize = 1 << 10;

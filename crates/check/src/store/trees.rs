@@ -16,7 +16,7 @@
 //! Cost: 8 bytes and 5 to 7.5 for the index a state, beside its parts; one bit more for two tables,
 //! two for three or four.
 
-use super::cuts::{Alike, Cuts, SAMPLE};
+use super::cuts::{Alike, Cuts, SAMPLE, SAMPLE_BYTES_MAX};
 use super::table::{Key, Table};
 use super::tree::{Expanded, Missing, Numbered, Tree};
 use super::{Code, Inserted, NodeId, Recall, Store};
@@ -127,8 +127,13 @@ impl TreeStore {
     /// Gives the states codes of halves that are shared more or found sooner, if there are such;
     /// numbers stay. If the account refuses, nothing changes.
     pub fn recut(&mut self, account: &mut Account) -> Result<(), Full> {
-        let step = self.n_admitted.div_ceil(SAMPLE).max(1);
         let (mut sample, mut state) = (Vec::new(), Vec::new());
+        if self.n_admitted > 0 {
+            self.load(NodeId::new(0), &mut state);
+        }
+        // Of long states fewer are looked at, so that the sample stays small.
+        let n_sample = (SAMPLE_BYTES_MAX / state.len().max(1)).clamp(1, SAMPLE);
+        let step = self.n_admitted.div_ceil(n_sample).max(1);
         for node in (0..self.n_admitted).step_by(step) {
             self.load(NodeId::new(node), &mut state);
             Alike::add(&mut sample, &state);
