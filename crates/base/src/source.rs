@@ -15,6 +15,7 @@
 //! Columns count characters, not bytes and not screen cells: a tab is one column, as in rustc.
 
 use crate::span::Span;
+use std::ops::Range;
 
 crate::define_id!(SourceId, "Which text of a [`Sources`].");
 
@@ -116,7 +117,7 @@ impl Source {
     }
 
     /// The byte range of a line, counted from 1, without its line end.
-    pub fn line_range(&self, line: usize) -> std::ops::Range<usize> {
+    pub fn line_range(&self, line: usize) -> Range<usize> {
         let start = self.line_starts[line - 1] as usize;
         let end = self
             .line_starts
@@ -133,7 +134,7 @@ impl Source {
     }
 
     /// The lines in order with their byte ranges; none if the text is empty.
-    pub fn lines(&self) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
+    pub fn lines(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
         let n = if self.text.is_empty() {
             0
         } else {
@@ -200,6 +201,22 @@ impl Sources {
     pub fn text(&self, span: Span) -> &str {
         &self.get(span.source).text()[span.range()]
     }
+}
+
+/// The words of `text` that `separates` leaves, with their bytes; `offset` is where `text` starts.
+pub fn words(
+    text: &str,
+    offset: usize,
+    separates: impl Fn(char) -> bool,
+) -> Vec<(Range<usize>, &str)> {
+    let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    text.split(separates)
+        .filter(|word| !word.is_empty())
+        .map(|word| {
+            let start = offset + start_of(word);
+            (start..start + word.len(), word)
+        })
+        .collect()
 }
 
 #[cfg(test)]

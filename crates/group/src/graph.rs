@@ -20,6 +20,7 @@
 mod branch;
 pub(crate) mod certify;
 mod components;
+pub mod dimacs;
 mod equitable;
 pub mod labelling;
 mod net;

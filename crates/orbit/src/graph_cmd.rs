@@ -4,11 +4,11 @@
 //! `{1 3}` and `{2}`. Every graph that is a path of three vertices has the same canonical form.
 
 use crate::answer::{Answer, Exit};
-use crate::dimacs::{self, DimacsGraph};
 use crate::group_cmd::put_orbits;
 use crate::page::Page;
 use crate::plan::{GraphPlan, GraphTask};
 use crate::points::PointNotation;
+use group::graph::dimacs::{self, DimacsGraph};
 use group::graph::{analyse_within, isomorphism_within};
 use group::{Budget, NoAnswer, Point};
 use report::words::short_number;

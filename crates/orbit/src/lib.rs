@@ -13,7 +13,6 @@
 
 mod amounts;
 pub mod check_cmd;
-mod dimacs;
 mod elsewhere;
 mod flags;
 mod graph_cmd;

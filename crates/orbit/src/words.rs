@@ -1,25 +1,10 @@
-//! Words of a line with the place of each, and the lists that flags are written as.
+//! The lists that flags are written as.
 
 use crate::points::PointNotation;
+use base::source::words;
 use base::{Diagnostic, Diagnostics, SourceId, Span};
 use group::Point;
 use std::ops::Range;
-
-/// The words of `text` that `separates` leaves, with their bytes; `offset` is where `text` starts.
-pub fn words(
-    text: &str,
-    offset: usize,
-    separates: impl Fn(char) -> bool,
-) -> Vec<(Range<usize>, &str)> {
-    let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    text.split(separates)
-        .filter(|word| !word.is_empty())
-        .map(|word| {
-            let start = offset + start_of(word);
-            (start..start + word.len(), word)
-        })
-        .collect()
-}
 
 /// The words of a list written with commas or spaces.
 pub fn list(text: &str) -> Vec<(Range<usize>, &str)> {

@@ -1,10 +1,10 @@
 //! The meaning of `orbit graph`.
 
-use crate::dimacs::{self, DimacsGraph};
 use crate::flags::GraphFlags;
 use crate::watchdog;
 use base::{Clock, Diagnostic, Diagnostics, Sources};
 use driver::input;
+use group::graph::dimacs::{self, DimacsGraph};
 use std::path::Path;
 
 /// A graph and what to do with it.

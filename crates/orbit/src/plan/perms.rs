@@ -5,7 +5,8 @@
 //! place among more.
 
 use crate::points::{DEGREE_MAX, PointNotation};
-use crate::words::{beyond, words};
+use crate::words::beyond;
+use base::source::words;
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use group::cycles::{CycleError, parse_named, parse_numbered};
 use group::{Perm, Point};

@@ -23,12 +23,14 @@
 //! An edge is two arcs of colour 0, one each way. So a text has a graph, and a graph has a text in
 //! which every such pair is written as an edge.
 
-use crate::points::DEGREE_MAX;
-use crate::words::words;
+use super::{Arc, Graph};
+use base::source::words;
 use base::{Diagnostic, Diagnostics, Source, SourceId, Span, quote};
-use group::graph::{Arc, Graph};
 use std::collections::HashMap;
 use std::fmt::Write;
+
+/// The most vertices of a graph that is read.
+pub const VERTICES_MAX: usize = 1_000_000;
 
 /// A graph as written, vertices counted from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -207,8 +209,8 @@ impl DimacsReader {
             return Err(Diagnostic::error(kind.span, message).note(PROBLEM_NOTE));
         }
         let n = number(*n_vertices)?;
-        if n > DEGREE_MAX as u64 {
-            let message = format!("{n} vertices are more than the limit of {DEGREE_MAX}");
+        if n > VERTICES_MAX as u64 {
+            let message = format!("{n} vertices are more than the limit of {VERTICES_MAX}");
             return Err(Diagnostic::error(n_vertices.span, message));
         }
         self.problem = Some(ProblemLine {
