@@ -12,6 +12,7 @@ mod simulate;
 pub(crate) mod spin;
 mod symmetry;
 pub(crate) mod table;
+mod view;
 
 pub use check::{CheckFlags, FairWord, SearchWord};
 pub use ltl::{AutomatonFormat, LtlFlags};
@@ -20,6 +21,7 @@ pub use model::ModelFlags;
 pub use script::ScriptFlags;
 pub use simulate::SimulateFlags;
 pub use symmetry::SymmetryFlags;
+pub use view::{BetweenWord, PictureFormat, ViewFlags, ViewWord};
 
 use crate::amounts;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -56,6 +58,7 @@ impl Flags {
             Command::Check(flags) => (&flags.time, &flags.memory),
             Command::Symmetry(flags) => (&flags.time, &flags.memory),
             Command::Simulate(flags) => (&flags.time, &flags.memory),
+            Command::View(flags) => (&flags.time, &flags.memory),
             Command::Group(flags) => (&flags.time, &None),
             Command::Graph(flags) => (&flags.time, &None),
             Command::Ltl(_) | Command::Bench(_) => (&None, &None),
@@ -64,7 +67,7 @@ impl Flags {
         let memory = memory.as_deref().and_then(amounts::bytes);
         let takes_memory = matches!(
             self.command,
-            Command::Check(_) | Command::Symmetry(_) | Command::Simulate(_)
+            Command::Check(_) | Command::Symmetry(_) | Command::Simulate(_) | Command::View(_)
         );
         let free = || takes_memory.then(amounts::free_memory).flatten();
         (time, memory.or_else(free))
@@ -88,6 +91,10 @@ pub enum Command {
     /// Run a model, step by step: at random, by hand, or along a recorded run
     #[command(after_help = simulate::EXAMPLES, mut_arg("file", |file| file.help(simulate::FILE)))]
     Simulate(SimulateFlags),
+
+    /// Show the states of a model as a graph that a person can read, in words or drawn
+    #[command(after_help = view::EXAMPLES, mut_arg("file", |file| file.help(view::FILE)))]
+    View(Box<ViewFlags>),
 
     /// Compute with a permutation group: order, orbits, blocks, structure, stabilisers, images
     #[command(after_help = GROUP_EXAMPLES)]

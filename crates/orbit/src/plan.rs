@@ -13,6 +13,7 @@ mod model;
 mod perms;
 mod simulate;
 mod symmetry;
+mod view;
 
 pub use check::{CheckPlan, ParsedModel};
 pub use driver::explain::SymmetryPlan;
@@ -21,6 +22,7 @@ pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 pub use ltl::LtlPlan;
 pub use simulate::{ChoiceMaker, Detail, SimulatePlan};
+pub use view::ViewPlan;
 
 use crate::amounts;
 use crate::flags::table::TypedFlags as Typed;
@@ -38,6 +40,8 @@ pub enum Plan {
     Symmetry(SymmetryPlan),
     /// `orbit simulate`.
     Simulate(Box<SimulatePlan>),
+    /// `orbit view`.
+    View(Box<ViewPlan>),
     /// `orbit group`.
     Group(GroupPlan),
     /// `orbit graph`.
@@ -69,6 +73,11 @@ pub fn plan(
             let language = allowed(&flags.model, typed, found)?;
             let plan = simulate::plan(flags, language, json, sources, found)?;
             Some(Plan::Simulate(Box::new(plan)))
+        }
+        Command::View(flags) => {
+            let language = allowed(&flags.model, typed, found)?;
+            let plan = view::plan(*flags, language, sources, found)?;
+            Some(Plan::View(Box::new(plan)))
         }
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),

@@ -1,4 +1,4 @@
-//! What programs read: the objects that `orbit check`, `symmetry` and `simulate` print with
+//! What programs read: the objects that `orbit check`, `symmetry`, `simulate` and `view` print with
 //! `--json`.
 //!
 //! Each command has one type, whatever the language of the model is, and a key means the same in
@@ -21,6 +21,7 @@ mod property;
 mod schema;
 mod simulation;
 mod symmetries;
+mod viewed;
 mod witness;
 
 pub use counts::{Counts, Memory, Native, Number, Times, Visible};
@@ -37,6 +38,7 @@ pub use symmetries::{
     Assertion, Blocker, ChannelDiagram, Declared, Image, Kripke, NearSymmetry, Orbits, ShortSearch,
     Suggestion, Suggestions, Symmetries,
 };
+pub use viewed::{ViewCounts, ViewEdge, ViewNode, Viewed};
 pub use witness::{Part, Place, Step, Witness};
 
 use crate::summary::Verdict;
