@@ -193,18 +193,18 @@ fn told(
         title: picture.title.clone(),
         notes: picture.notes.clone(),
         counts: ViewCounts {
-            n_states: space.n_states() as u64,
-            n_transitions: space.n_transitions() as u64,
-            n_self_loops: space.n_self_loops() as u64,
-            n_operations: space.operations().len() as u64,
-            n_full: space
+            states: space.n_states() as u64,
+            transitions: space.n_transitions() as u64,
+            self_loops: space.n_self_loops() as u64,
+            operations: space.operations().len() as u64,
+            full_states: space
                 .has_orbits()
                 .then(|| n_full.fold(0, u64::saturating_add)),
             depth: states.map(|state| space.depth(state)).max().unwrap_or(0),
-            n_shown: pictured.n_states as u64,
-            n_nodes: pictured.view.size.n_nodes as u64,
-            n_edges: pictured.view.size.n_edges as u64,
-            n_pairs: pictured.view.size.n_pairs as u64,
+            shown_states: pictured.n_states as u64,
+            nodes: pictured.view.size.n_nodes as u64,
+            edges: pictured.view.size.n_edges as u64,
+            node_labels: pictured.view.size.n_pairs as u64,
         },
         stop_reason,
         nodes: picture.nodes.iter().map(told_node).collect(),
@@ -219,8 +219,8 @@ fn told_node(node: &view::PictureNode) -> ViewNode {
         lines: node.text.lines().map(str::to_owned).collect(),
         kinds: node.kinds.words().map(str::to_owned).collect(),
         depth: node.depth,
-        n_states: node.n_states,
-        n_full: node.n_full,
+        states: node.n_states,
+        full_states: node.n_full,
         members: node.members.clone(),
     }
 }

@@ -41,26 +41,26 @@ pub struct Viewed {
 #[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct ViewCounts {
     /// States that were explored, with the one before the set-up where that counts.
-    pub n_states: u64,
+    pub states: u64,
     /// Transitions between them.
-    pub n_transitions: u64,
+    pub transitions: u64,
     /// Transitions from a state to itself.
-    pub n_self_loops: u64,
+    pub self_loops: u64,
     /// Operations: labels without their arguments.
-    pub n_operations: u64,
+    pub operations: u64,
     /// How many states of the unreduced system these represent; null if each represents itself, or
     /// if that is not known.
-    pub n_full: Option<u64>,
+    pub full_states: Option<u64>,
     /// The largest distance from an initial state.
     pub depth: u32,
     /// How many of the states the view is made of.
-    pub n_shown: u64,
+    pub shown_states: u64,
     /// Nodes of the abstraction; not those of the picture, if that is a coarser one.
-    pub n_nodes: u64,
+    pub nodes: u64,
     /// Edges of the abstraction, each label counted.
-    pub n_edges: u64,
+    pub edges: u64,
     /// Pairs of a node and a label of an edge from it.
-    pub n_pairs: u64,
+    pub node_labels: u64,
 }
 
 /// A node.
@@ -74,9 +74,9 @@ pub struct ViewNode {
     /// How far it is from an initial node, in the picture.
     pub depth: u32,
     /// How many states are in it.
-    pub n_states: u64,
+    pub states: u64,
     /// How many states of the unreduced system these represent.
-    pub n_full: u64,
+    pub full_states: u64,
     /// The numbers of some of its states.
     pub members: Vec<u32>,
 }

@@ -26,6 +26,9 @@ pub struct Drawing<'a> {
 
 /// How many lines of an edge's label are shown.
 pub(super) const LABELS_MAX: usize = 6;
+/// How many characters of a label stand in a line, about, and in how many lines.
+const LABEL_WIDTH: usize = 24;
+const LABEL_LINES: usize = 3;
 /// What is free within a box.
 const PADDING: f64 = 8.0;
 /// The least width of a box.
@@ -123,10 +126,22 @@ impl LabelLines {
         let target = &picture.nodes[edge.to as usize];
         let name = target.lines.first().map_or("", String::as_str);
         LabelLines {
-            lines: few_lines(&edge.labels, LABELS_MAX),
+            lines: label_lines(&edge.labels),
             stub: shortened(&format!("→ {name}"), LINE_MAX),
         }
     }
+}
+
+/// The lines of a label: long ones are wrapped, some left out.
+fn label_lines(labels: &[String]) -> Vec<String> {
+    let shown = few_lines(labels, LABELS_MAX);
+    if shown.len() < labels.len() {
+        return shown;
+    }
+    let lines = labels.iter();
+    lines
+        .flat_map(|label| text::wrapped(label, LABEL_WIDTH, LABEL_LINES))
+        .collect()
 }
 
 fn graph(picture: &Picture, labels: &[LabelLines]) -> LayoutGraph {
