@@ -11,7 +11,7 @@
 //! [`promela`], [`speed`] and [`ltl`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`],
 //! [`strategies`], [`segments`] and [`conjugates`], [`told`] with [`told_rows`], [`prob`] with
 //! [`prob_rows`] and [`prob_errors`], [`csp`] with [`csp_rows`], [`views`]
-//! with [`views_rows`].
+//! with [`views_rows`], [`growth`] with [`plot`].
 
 mod chains;
 mod clock;
@@ -23,10 +23,12 @@ mod enumerate;
 mod gap;
 mod graph_rivals;
 mod graphs;
+mod growth;
 mod images;
 mod ltl;
 mod nauty;
 mod plan;
+mod plot;
 mod prob;
 mod prob_errors;
 mod prob_rows;
@@ -60,7 +62,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The suites with a word about each; the first holds the three after it.
-pub const SUITES: [(&str, &str); 13] = [
+pub const SUITES: [(&str, &str); 14] = [
     ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
@@ -92,6 +94,10 @@ pub const SUITES: [(&str, &str); 13] = [
         views::SUITE,
         "sizes of views of state spaces, beside those printed in 2007",
     ),
+    (
+        growth::SUITE,
+        "states and times by size, with symmetry and without, beside SPIN",
+    ),
 ];
 
 fn main() -> std::process::ExitCode {
@@ -118,6 +124,7 @@ fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         seconds: plan.seconds,
         limit: plan.limit,
         corpus: plan.corpus.clone(),
+        plots: plan.plots.clone(),
         folder,
         recorder: Recorder::new(plan.output.as_deref())?,
         text: String::new(),
@@ -135,6 +142,7 @@ fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (prob::SUITE, prob::run),
         (csp::SUITE, csp::run),
         (views::SUITE, views::run),
+        (growth::SUITE, growth::run),
     ] {
         let kernel = [images::SUITE, chains::SUITE, graphs::SUITE].contains(&suite);
         if plan.suite == suite || plan.suite == "kernels" && kernel {
@@ -171,6 +179,8 @@ struct Bench {
     limit: Duration,
     /// Where machines are whose texts are not here.
     corpus: Option<PathBuf>,
+    /// Where plots go.
+    plots: Option<PathBuf>,
     folder: Folder,
     recorder: Recorder,
     /// The tables of a suite that makes its own.

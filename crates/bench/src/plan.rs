@@ -22,7 +22,8 @@ pub struct BenchFlags {
     pub json: bool,
 
     /// What to measure: kernels (images, chains and graphs, or one of these), promela, speed, ltl,
-    /// thesis, symmspin, replicated, prob, csp or view
+    /// thesis, symmspin, replicated, prob, csp, view
+    /// or growth
     #[arg(value_name = "SUITE")]
     pub suite: String,
 
@@ -46,6 +47,10 @@ pub struct BenchFlags {
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
 
+    /// For growth: also draw states and times into this folder
+    #[arg(long, value_name = "DIR")]
+    pub plots: Option<PathBuf>,
+
     /// Also write each run into this file as it is made, a JSON object a line
     #[arg(long, value_name = "FILE.jsonl")]
     pub output: Option<PathBuf>,
@@ -65,6 +70,8 @@ pub struct BenchPlan {
     pub limit: Duration,
     /// Where further machines are.
     pub corpus: Option<PathBuf>,
+    /// Where plots go.
+    pub plots: Option<PathBuf>,
     /// Where a line for each run goes.
     pub output: Option<PathBuf>,
 }
@@ -89,6 +96,7 @@ pub fn plan(flags: BenchFlags, found: &mut Diagnostics) -> Option<BenchPlan> {
         seconds: pace?.as_secs_f64(),
         limit: limit?,
         corpus: flags.corpus,
+        plots: flags.plots,
         output: flags.output,
     })
 }

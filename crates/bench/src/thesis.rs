@@ -436,6 +436,7 @@ pub(super) mod tests {
             seconds: 0.0,
             limit: Duration::from_secs(20),
             corpus: None,
+            plots: None,
             folder: Folder::new().expect("a folder"),
             recorder: Recorder::new(None).expect("no file"),
             text: String::new(),
