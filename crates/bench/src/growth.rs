@@ -201,8 +201,8 @@ fn ours(
     }
 }
 
-/// SPIN's search of the same. Its table has about a slot a state, and its stack a place: larger ones
-/// would take longer to begin with.
+/// SPIN's search of the same. Its table has about a slot a state, and its stack a place: larger
+/// ones would take longer to begin with.
 fn theirs(
     bench: &Bench,
     spin: &Spin,
