@@ -216,7 +216,8 @@ fn theirs(
         text: model.text,
         defines,
         slots_log: n_states.ilog2() + 1,
-        depth: n_states as u32,
+        // A step within an atomic sequence takes a place, too.
+        depth: 2 * n_states as u32,
     };
     let said = spin.measure(bench, &case, Variant::Plain)?;
     Ok((RunOutcome::of(said.search), said.figures))
@@ -227,6 +228,9 @@ fn draw(bench: &Bench, name: &str, lines: &[GrowthLine; 3]) {
     let Some(folder) = &bench.plots else {
         return;
     };
+    if lines.iter().all(|line| line.points.is_empty()) {
+        return;
+    }
     let of = |value: &dyn Fn(&GrowthPoint) -> f64| {
         let all = TOOLS.iter().zip(lines);
         let lines = all.map(|((_, tool), line)| PlotLine {

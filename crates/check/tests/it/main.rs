@@ -11,6 +11,7 @@
 //! - `ltl`: formulas, words and automata held against each other.
 //! - `planted`: stores, reducers and systems that are wrong, and that this is noticed.
 //! - `refinement`: processes of CSP, in a folder.
+//! - `states`: quotients as they are met.
 //! - `visible`: counts without hidden bytes.
 //! - `witness`: what runs look like.
 //! - `why`: where formulas fail along them.
@@ -22,6 +23,7 @@ mod limits;
 mod ltl;
 mod planted;
 mod refinement;
+mod states;
 mod temporal;
 mod threads;
 mod toy;

@@ -2,3 +2,4 @@
 
 mod checks;
 mod plans;
+mod states;

@@ -14,7 +14,7 @@ use reduce::strategy::Exactly;
 use std::path::{Path, PathBuf};
 
 /// A search by breadth with the canonical form, without a limit.
-fn search_options() -> SearchOptions {
+pub fn search_options() -> SearchOptions {
     SearchOptions {
         strategy: &Exactly,
         pairs: Algorithm::Exact,

@@ -108,6 +108,11 @@ impl Dfa {
         &self.edges
     }
 
+    /// The states of a node.
+    pub fn members(&self, node: u32) -> &[u32] {
+        &self.nodes[node as usize]
+    }
+
     /// How many nodes it has, the empty set not counted.
     pub fn n_nodes(&self) -> usize {
         self.nodes.len()

@@ -317,3 +317,60 @@ fn an_automaton_that_grows_ends_with_its_size() {
     let outcome = Dfa::new(&space, &alpha(&space), asked);
     assert!(matches!(outcome.err(), Some(NoView::TooMuchWork(_))));
 }
+
+#[test]
+fn solid_edges_of_the_automaton_are_those_that_every_state_has() {
+    for space in small().chain(small_and_cut()) {
+        let alpha = alpha(&space);
+        let automaton = Dfa::new(&space, &alpha, options(false)).expect("small");
+        for edge in automaton.edges() {
+            let members = automaton.members(edge.from).iter();
+            let expanded = members.filter(|s| !space.kinds(**s).has(NodeKinds::UNEXPANDED));
+            let has = |s: &u32| {
+                steps(&space, &alpha, *s)
+                    .iter()
+                    .any(|(c, _)| *c == edge.class)
+            };
+            assert_eq!(edge.is_definite, expanded.clone().all(has), "{space:?}");
+            assert!(expanded.clone().any(has));
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "assertion `left == right` failed")]
+fn a_block_too_few_is_noticed() {
+    let mut spaces = small().filter(|space| {
+        let blocks = bisimulation::blocks(space, &alpha(space));
+        blocks.n > 1
+    });
+    let space = spaces.next().expect("a space with two blocks");
+    let plain = plain_bisimulation(&space, &alpha(&space));
+    let mut blocks = bisimulation::blocks(&space, &alpha(&space));
+    // The last block is taken for the first.
+    let last = blocks.n as u32 - 1;
+    blocks
+        .of_state
+        .iter_mut()
+        .filter(|b| **b == last)
+        .for_each(|b| *b = 0);
+    blocks.n -= 1;
+    assert_blocks(&space, &blocks, |s| plain[s as usize]);
+}
+
+#[test]
+fn an_automaton_without_one_edge_has_other_traces() {
+    let mut n_noticed = 0;
+    for space in small() {
+        let alpha = alpha(&space);
+        let automaton = Dfa::new(&space, &alpha, options(false)).expect("small");
+        let Some((_, less)) = automaton.edges().split_first() else {
+            continue;
+        };
+        let start: BTreeSet<u32> = space.initial().into_iter().collect();
+        // The first edge begins at the first node.
+        assert_ne!(traces(less, 0, 5), space_traces(&space, &alpha, &start, 5));
+        n_noticed += 1;
+    }
+    assert!(n_noticed > 100);
+}
