@@ -1,9 +1,9 @@
 //! Lines over a size, with a logarithmic axis for what grows, as SVG.
 //!
-//! Each line has a colour, a dash pattern and a mark of its own, and its name at its end; names
-//! that would lie on each other move apart. Colours are variables with defaults, by day or by
-//! night; the file needs nothing else. Worked example: values from 3 to 4,000 have an axis from 1
-//! to 10,000 with a line at each power of ten.
+//! Each line has a colour, a dash pattern and a mark of its own; they are named at the right, in
+//! the order of their last values. Colours are variables with defaults, by day or by night; the
+//! file needs nothing else. Worked example: values from 3 to 4,000 have an axis from 1 to 10,000
+//! with a line at each power of ten.
 
 use std::fmt::Write;
 use view::draw::text::escaped;
@@ -43,11 +43,11 @@ pub struct PlotPoint {
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 340.0;
 const LEFT: f64 = 78.0;
-const RIGHT: f64 = 110.0;
+const RIGHT: f64 = 124.0;
 const TOP: f64 = 36.0;
 const BOTTOM: f64 = 48.0;
 /// How far names of lines are apart.
-const NAME_GAP: f64 = 15.0;
+const NAME_GAP: f64 = 18.0;
 
 const STYLE: &str = "\
 svg.plot{--p-ink:var(--ink,#1f2328);--p-paper:var(--paper,#fff);--p-grid:var(--grid,#d0d7de);\
@@ -118,18 +118,11 @@ impl Plot {
         let points: Vec<PlotPoint> = drawn.iter().flat_map(|l| l.points.clone()).collect();
         if let Some(axes) = Axes::of(&points) {
             self.put_axes(&mut out, &axes, &points);
-            let names = names(&drawn, &axes);
             for (i, line) in drawn.iter().enumerate() {
                 put_line(&mut out, line, i, &axes);
             }
-            for name in names {
-                let _ = writeln!(
-                    out,
-                    "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-                    name.x,
-                    name.y + 4.0,
-                    escaped(&drawn[name.line].name)
-                );
+            for (place, line) in in_order(&drawn).into_iter().enumerate() {
+                put_name(&mut out, &drawn[line].name, line, place);
             }
         }
         out.push_str("</svg>\n");
@@ -214,15 +207,11 @@ fn put_line(out: &mut String, line: &PlotLine, number: usize, axes: &Axes) {
     );
     for point in &line.points {
         let (x, y) = (axes.x(point.x), axes.y(point.y));
-        let mark = match look {
-            0 => format!("M{:.1} {y:.1}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z", x - 4.0),
-            1 => format!("M{:.1} {:.1}h7v7h-7z", x - 3.5, y - 3.5),
-            _ => format!("M{x:.1} {:.1}l4.5 8h-9z", y - 5.0),
-        };
         let _ = writeln!(
             out,
-            "<path class=\"m{look}\" d=\"{mark}\" fill=\"{colour}\">\
+            "<path class=\"m{look}\" d=\"{}\" fill=\"{colour}\">\
              <title>{}: {} at {}</title></path>",
+            mark(look, x, y),
             escaped(&line.name),
             point.y,
             point.x
@@ -230,34 +219,43 @@ fn put_line(out: &mut String, line: &PlotLine, number: usize, axes: &Axes) {
     }
 }
 
-/// Where the name of a line stands.
-struct LineName {
-    line: usize,
-    x: f64,
-    y: f64,
+/// The lines that have points, the one with the largest last value first.
+fn in_order(lines: &[PlotLine]) -> Vec<usize> {
+    let last = |line: &usize| lines[*line].points.last().map(|point| (point.x, point.y));
+    let mut order: Vec<usize> = (0..lines.len()).collect();
+    order.retain(|line| last(line).is_some());
+    order.sort_by(|a, b| {
+        let (a, b) = (last(a).unwrap_or_default(), last(b).unwrap_or_default());
+        // A line that ended early grows faster.
+        a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1))
+    });
+    order
 }
 
-/// The names of lines: beside the last point, not on another name; below it where the line ends
-/// before others do.
-fn names(lines: &[PlotLine], axes: &Axes) -> Vec<LineName> {
-    let right = WIDTH - RIGHT;
-    let ends = lines.iter().enumerate();
-    let ends = ends.filter_map(|(line, of)| of.points.last().map(|last| (line, last)));
-    let names = ends.map(|(line, last)| {
-        let (x, y) = (axes.x(last.x), axes.y(last.y));
-        let below = if x + 1.0 < right { NAME_GAP } else { 0.0 };
-        LineName {
-            line,
-            x: x + 10.0,
-            y: y + below,
-        }
-    });
-    let mut names: Vec<LineName> = names.collect();
-    names.sort_by(|a, b| a.y.total_cmp(&b.y));
-    for i in 1..names.len() {
-        names[i].y = names[i].y.max(names[i - 1].y + NAME_GAP);
+/// The name of a line, beside a piece of it.
+fn put_name(out: &mut String, name: &str, number: usize, place: usize) {
+    let look = number % LOOKS.len();
+    let (colour, dashes) = LOOKS[look];
+    let (x, y) = (WIDTH - RIGHT + 14.0, TOP + 12.0 + NAME_GAP * place as f64);
+    let _ = writeln!(
+        out,
+        "<path class=\"l{look}\" d=\"M{x} {y}h22\" stroke=\"{colour}\" stroke-width=\"2\"{dashes}/>\
+         <path class=\"m{look}\" d=\"{}\" fill=\"{colour}\"/>\
+         <text x=\"{}\" y=\"{}\">{}</text>",
+        mark(look, x + 11.0, y),
+        x + 28.0,
+        y + 4.0,
+        escaped(name)
+    );
+}
+
+/// The mark of a line at a point.
+fn mark(look: usize, x: f64, y: f64) -> String {
+    match look {
+        0 => format!("M{:.1} {y:.1}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z", x - 4.0),
+        1 => format!("M{:.1} {:.1}h7v7h-7z", x - 3.5, y - 3.5),
+        _ => format!("M{x:.1} {:.1}l4.5 8h-9z", y - 5.0),
     }
-    names
 }
 
 #[cfg(test)]
@@ -285,15 +283,14 @@ mod tests {
     }
 
     #[test]
-    fn names_do_not_lie_on_each_other() {
-        let lines = [1.0, 1.01, 1.02].map(|y| line("n", &[(1.0, y), (2.0, y)]));
-        let axes = Axes::of(&lines[0].points).expect("points");
-        let names = names(&lines, &axes);
-        assert!(
-            names
-                .windows(2)
-                .all(|pair| pair[1].y - pair[0].y >= NAME_GAP)
-        );
+    fn lines_that_end_early_and_high_are_named_first() {
+        let lines = [
+            line("long", &[(1.0, 1.0), (3.0, 9.0)]),
+            line("low", &[(1.0, 1.0), (2.0, 2.0)]),
+            line("none", &[]),
+            line("high", &[(1.0, 1.0), (2.0, 5.0)]),
+        ];
+        assert_eq!(in_order(&lines), [3, 1, 0]);
     }
 
     #[test]
@@ -306,7 +303,7 @@ mod tests {
         };
         let drawn = plot.svg();
         assert!(!drawn.contains("<script") && drawn.contains("&lt;script&gt;&amp;"));
-        assert_eq!(drawn.matches("class=\"m0\"").count(), 1);
+        assert_eq!(drawn.matches("<title>&lt;b&gt;: ").count(), 1);
         let empty = Plot {
             lines: Vec::new(),
             ..plot

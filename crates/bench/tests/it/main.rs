@@ -108,6 +108,12 @@ fn one_case_of_each_suite() {
     assert_eq!(prob["runs"][1]["tool"], "orbit");
     assert_eq!(prob["runs"][1]["states"], 5);
     assert_eq!(prob["runs"][1]["agrees"], true);
+    let growth = json(&format!("growth --only 'growth mutex N=4' {short}"));
+    assert_runs(&growth, "growth", &["orbit", "orbit none", "pan"]);
+    assert_eq!(
+        (&growth["runs"][0]["states"], &growth["runs"][1]["states"]),
+        (&10.into(), &49.into())
+    );
     let views = json(&format!("view --only 'printed phonebook' {short}"));
     let tools = ["", " signature", " dfa", " dfa minimal", " bisimulation"];
     let tools = tools.map(|tool| format!("orbit{tool}"));
