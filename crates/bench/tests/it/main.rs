@@ -80,6 +80,23 @@ const OF_THESIS: [&str; 10] = [
 ];
 
 #[test]
+fn one_case_of_growth_and_of_views() {
+    let short = "--seconds 0.01 --limit 20";
+    let growth = json(&format!("growth --only 'growth mutex N=4' {short}"));
+    assert_runs(&growth, "growth", &["orbit", "orbit none", "pan"]);
+    assert_eq!(
+        (&growth["runs"][0]["states"], &growth["runs"][1]["states"]),
+        (&10.into(), &49.into())
+    );
+    let views = json(&format!("view --only 'printed phonebook' {short}"));
+    let tools = ["", " signature", " dfa", " dfa minimal", " bisimulation"];
+    let tools = tools.map(|tool| format!("orbit{tool}"));
+    let tools: Vec<&str> = tools.iter().map(String::as_str).collect();
+    assert_runs(&views, "view", &tools);
+    assert_eq!(views["runs"][2]["agrees"], true);
+}
+
+#[test]
 fn one_case_of_each_suite() {
     let short = "--seconds 0.01 --limit 20";
     let images = json(&format!("images --only 'S3 wr S4 idle' {short}"));
@@ -108,18 +125,6 @@ fn one_case_of_each_suite() {
     assert_eq!(prob["runs"][1]["tool"], "orbit");
     assert_eq!(prob["runs"][1]["states"], 5);
     assert_eq!(prob["runs"][1]["agrees"], true);
-    let growth = json(&format!("growth --only 'growth mutex N=4' {short}"));
-    assert_runs(&growth, "growth", &["orbit", "orbit none", "pan"]);
-    assert_eq!(
-        (&growth["runs"][0]["states"], &growth["runs"][1]["states"]),
-        (&10.into(), &49.into())
-    );
-    let views = json(&format!("view --only 'printed phonebook' {short}"));
-    let tools = ["", " signature", " dfa", " dfa minimal", " bisimulation"];
-    let tools = tools.map(|tool| format!("orbit{tool}"));
-    let tools: Vec<&str> = tools.iter().map(String::as_str).collect();
-    assert_runs(&views, "view", &tools);
-    assert_eq!(views["runs"][2]["agrees"], true);
     let csp = json(&format!("csp --only 'csp hanoi 5-4' {short}"));
     let ours = ["", " none", " sym-check-1", " sym-check-2", " sym-check-3"];
     let ours = ours.map(|name| format!("orbit{name}"));
