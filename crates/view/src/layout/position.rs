@@ -13,10 +13,12 @@
 //!
 //! **Cost.** Linear for a row.
 
-use super::rows::Rows;
+use super::rows::{Course, Rows};
 
 /// How often all rows are visited.
 const VISITS: usize = 24;
+/// How often long lines are straightened at last.
+const STRAIGHTENED: usize = 3;
 /// Beyond this many places there are fewer visits.
 const PLACES_OFTEN: usize = 8_000;
 
@@ -108,11 +110,62 @@ fn columns(rows: &Rows) -> Vec<f64> {
             settle(rows, row, side, &mut x);
         }
     }
+    for _ in 0..STRAIGHTENED {
+        straighten(rows, &mut x);
+    }
     let places = rows.rows.iter().flatten();
     let left = places.map(|p| x[*p as usize] - rows.places[*p as usize].left);
     let shift = MARGIN - left.reduce(f64::min).unwrap_or(0.0);
     x.iter_mut().for_each(|x| *x += shift);
     x
+}
+
+/// Puts the places of each long line above each other, as far as there is room between their
+/// neighbours: as few straight pieces as a walk along the line finds.
+fn straighten(rows: &Rows, x: &mut [f64]) {
+    let mut rank = vec![0; rows.places.len()];
+    for row in &rows.rows {
+        for (i, place) in row.iter().enumerate() {
+            rank[*place as usize] = i;
+        }
+    }
+    let room = |place: u32, x: &[f64]| {
+        let row = &rows.rows[rows.places[place as usize].row as usize];
+        let at = rank[place as usize];
+        let left = at.checked_sub(1).map(|i| row[i]);
+        let right = row.get(at + 1).copied();
+        let from = left.map(|left| x[left as usize] + rows.distance(left, place));
+        let to = right.map(|right| x[right as usize] - rows.distance(place, right));
+        [
+            from.unwrap_or(f64::NEG_INFINITY),
+            to.unwrap_or(f64::INFINITY),
+        ]
+    };
+    for course in &rows.courses {
+        let Course::Through(places) = course else {
+            continue;
+        };
+        let mut at = 0;
+        while at < places.len() {
+            let [mut from, mut to] = room(places[at], x);
+            let mut end = at + 1;
+            while let Some(next) = places.get(end) {
+                let [next_from, next_to] = room(*next, x);
+                if next_from.max(from) > next_to.min(to) {
+                    break;
+                }
+                (from, to) = (next_from.max(from), next_to.min(to));
+                end += 1;
+            }
+            let piece = &places[at..end];
+            let sum: f64 = piece.iter().map(|place| x[*place as usize]).sum();
+            let middle = (sum / piece.len() as f64).max(from).min(to);
+            if piece.len() > 1 {
+                piece.iter().for_each(|place| x[*place as usize] = middle);
+            }
+            at = end;
+        }
+    }
 }
 
 /// Whose places count.
