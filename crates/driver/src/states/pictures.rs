@@ -83,8 +83,10 @@ pub struct Near {
 /// A picture that is asked for.
 #[derive(Clone, Debug)]
 pub struct PictureRequest {
-    /// Which abstraction; `None` for the finest that fits a screen.
+    /// Which abstraction; `None` for the finest that fits.
     pub kind: Option<ViewKind>,
+    /// How many nodes fit, if no abstraction is named.
+    pub n_fitting: usize,
     /// How many steps a signature looks ahead.
     pub n_steps: usize,
     /// What becomes of labels.
@@ -107,6 +109,7 @@ impl Default for PictureRequest {
     fn default() -> PictureRequest {
         PictureRequest {
             kind: None,
+            n_fitting: SCREEN,
             n_steps: 1,
             labels: AlphaRules::default(),
             on: None,
@@ -171,7 +174,8 @@ pub fn picture(explored: &Explored<'_>, asked: &PictureRequest) -> Result<Pictur
 /// Refuses names that no operation has.
 fn check_operations(space: &Space, rules: &AlphaRules) -> Result<(), Diagnostic> {
     let kept = rules.kept.iter().map(|kept| &kept.operation);
-    for word in rules.hidden.iter().chain(kept) {
+    let renamed = rules.renamed.iter().map(|renamed| &renamed.operation);
+    for word in rules.hidden.iter().chain(kept).chain(renamed) {
         if !space.operations().iter().any(|o| o.is_meant(word)) {
             let known: Vec<String> = space.operations().iter().map(|o| o.text()).collect();
             let message = format!("no transition has the operation {}", quote(word));
@@ -314,22 +318,23 @@ impl Drawer<'_> {
         Ok((kind, view))
     }
 
-    /// The finest abstraction that fits a screen; levels where none does.
+    /// The finest abstraction that fits; levels where none does.
     fn chosen(&self) -> (ViewKind, View) {
+        let screen = self.asked.n_fitting;
         let whole = if self.space.has_orbits() {
             ViewKind::Quotient
         } else {
             ViewKind::Full
         };
-        let fits = |view: &View| view.size.n_nodes <= SCREEN;
-        if self.space.n_states() <= SCREEN {
+        let fits = |view: &View| view.size.n_nodes <= screen;
+        if self.space.n_states() <= screen {
             return (whole, self.single());
         }
         let bisimilar = bisimulation::view(self.space, &self.alpha);
         if fits(&bisimilar) {
             return (ViewKind::Bisimulation, bisimilar);
         }
-        if let Ok(view) = self.dfa(SCREEN) {
+        if let Ok(view) = self.dfa(screen) {
             return (ViewKind::Dfa, view);
         }
         let mut best = None;
@@ -343,7 +348,7 @@ impl Drawer<'_> {
             Some(view) => (ViewKind::Signature, view),
             None => (
                 ViewKind::Levels,
-                levels::view(self.space, &self.alpha, SCREEN),
+                levels::view(self.space, &self.alpha, screen),
             ),
         }
     }

@@ -16,6 +16,10 @@ pub struct ViewFlags {
     #[arg(long = "as", value_enum, value_name = "VIEW")]
     pub kind: Option<ViewWord>,
 
+    /// How many nodes fit a screen, if no view is named; 40
+    #[arg(long, value_name = "N", conflicts_with = "kind")]
+    pub nodes: Option<usize>,
+
     /// Signatures of so many steps; the default is 1
     #[arg(long, value_name = "K")]
     pub steps: Option<usize>,
@@ -47,6 +51,11 @@ pub struct ViewFlags {
     /// Leave out an operation; may be given several times
     #[arg(long, value_name = "OP")]
     pub hide: Vec<String>,
+
+    /// Give an operation another name, without arguments; may be given several times, also with one
+    /// name for several operations
+    #[arg(long, value_name = "NAME=OP")]
+    pub rename: Vec<String>,
 
     /// Leave out edges from a node to itself
     #[arg(long)]

@@ -8,12 +8,12 @@ use base::{Diagnostic, Diagnostics, Sources, quote};
 use driver::load::load;
 use driver::plan::SearchOptions;
 use driver::states::STATES_MAX;
-use driver::states::pictures::{Near, On, PictureRequest, Towards, ViewKind};
+use driver::states::pictures::{Near, On, PictureRequest, SCREEN, Towards, ViewKind};
 use model::frontend::{Frontend, Model, Options, Reading};
 use reduce::strategy::{Strategy, Unreduced};
 use std::path::{Path, PathBuf};
 use view::abstraction::AlphaRules;
-use view::abstraction::alpha::KeptArgument;
+use view::abstraction::alpha::{KeptArgument, RenamedOperation};
 
 /// A picture to make.
 pub struct ViewPlan {
@@ -57,6 +57,7 @@ pub fn plan(
     let on = flags.on.as_deref().map(seen);
     let predicate = predicate(&flags, on.as_ref(), found);
     let kept = flags.keep.as_deref().map(|words| kept(words, found));
+    let renamed = renamed(&flags.rename, found);
     let format = format(&flags, found);
     refuse_together(&flags, found);
     let always = predicate.map(|text| always(language, text, found));
@@ -95,30 +96,35 @@ pub fn plan(
         how,
         n_states_max: flags.states.unwrap_or(STATES_MAX),
         has_predicate,
-        picture: picture(flags, kind, on, kept.unwrap_or_default()),
+        picture: PictureRequest {
+            kind,
+            on,
+            ..picture(flags, kept.unwrap_or_default(), renamed)
+        },
         unreduced,
         format,
         output,
     })
 }
 
-/// Which picture is asked for.
+/// Which picture is asked for, but for the abstraction.
 fn picture(
     flags: ViewFlags,
-    kind: Option<ViewKind>,
-    on: Option<On>,
     kept: Vec<KeptArgument>,
+    renamed: Vec<RenamedOperation>,
 ) -> PictureRequest {
     PictureRequest {
-        kind,
+        kind: None,
+        n_fitting: flags.nodes.unwrap_or(SCREEN),
         n_steps: flags.steps.unwrap_or(1),
         labels: AlphaRules {
             keeps_all: false,
             kept,
             hidden: flags.hide,
+            renamed,
         },
         where_true: flags.where_true.is_some(),
-        on,
+        on: None,
         around: flags.around.map(|state| Near {
             state,
             n_steps: flags.distance.unwrap_or(DISTANCE),
@@ -224,6 +230,29 @@ fn kept(words: &str, found: &mut Diagnostics) -> Vec<KeptArgument> {
     all
 }
 
+/// The operations that get other names.
+fn renamed(words: &[String], found: &mut Diagnostics) -> Vec<RenamedOperation> {
+    let mut all = Vec::new();
+    for word in words {
+        match word.split_once('=') {
+            Some((name, operation)) if !name.trim().is_empty() && !operation.trim().is_empty() => {
+                all.push(RenamedOperation {
+                    operation: operation.trim().to_owned(),
+                    name: name.trim().to_owned(),
+                });
+            }
+            _ => {
+                let message = format!(
+                    "`--rename` needs NAME=OP, as change=add, not {}",
+                    quote(word)
+                );
+                found.push(Diagnostic::unlocated(message));
+            }
+        }
+    }
+    all
+}
+
 /// What is written: as said, or as the file is named.
 fn format(flags: &ViewFlags, found: &mut Diagnostics) -> PictureFormat {
     let by_name = flags.output.as_deref().map(of_name);
@@ -289,6 +318,10 @@ fn refuse_together(flags: &ViewFlags, found: &mut Diagnostics) {
     refuse(
         is(ViewWord::Quotient) && flags.keep.is_some(),
         "`--keep` shows arguments as they are, `--as quotient` up to symmetry",
+    );
+    refuse(
+        flags.nodes == Some(0),
+        "`--nodes` needs a number of at least 1",
     );
     refuse(
         flags.states == Some(0),

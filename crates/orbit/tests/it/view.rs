@@ -190,6 +190,34 @@ fn kept_arguments_split_labels() {
 }
 
 #[test]
+fn operations_of_one_name_are_one() {
+    let object = json(
+        "view phonebook.mch --as dfa --rename change=add --rename change=remove",
+        b"",
+    );
+    let labels = object["edges"].to_string();
+    assert!(
+        labels.contains("change") && !labels.contains("add"),
+        "{labels}"
+    );
+    assert!(labels.contains("lookup"), "{labels}");
+}
+
+#[test]
+fn a_view_fits_into_as_many_nodes_as_are_said() {
+    let model = format!("{MACHINES}/russian_postal_puzzle.mch --default-set-size 3");
+    let line = |n: u32| format!("view {model} --nodes {n}");
+    let of = |n| {
+        let object = json(&line(n), b"");
+        let n_nodes = object["counts"]["nodes"].as_u64().expect("a number");
+        assert!(n_nodes <= u64::from(n), "{object}");
+        object["view"].as_str().expect("a word").to_owned()
+    };
+    let views = [200, 40, 20, 5].map(of);
+    assert_eq!(views, ["quotient", "bisimulation", "signature", "levels"]);
+}
+
+#[test]
 fn wrong_questions_are_refused_with_what_there_is() {
     for (line, part) in [
         (
@@ -201,6 +229,14 @@ fn wrong_questions_are_refused_with_what_there_is() {
             "`add` has no argument `9`",
         ),
         ("view phonebook.mch --keep add", "`--keep` needs OP:ARG"),
+        (
+            "view phonebook.mch --rename add",
+            "`--rename` needs NAME=OP",
+        ),
+        (
+            "view phonebook.mch --rename x=none",
+            "no transition has the operation `none`",
+        ),
         (
             "view phonebook.mch --on nothing",
             "no state has a variable `nothing`",

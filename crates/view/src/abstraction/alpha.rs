@@ -1,7 +1,8 @@
 //! Fewer labels: which arguments are kept, which operations are hidden.
 //!
 //! An abstraction of labels maps each label of a space to a class, or to none if its operation is
-//! hidden. By default a class is an operation without its arguments.
+//! hidden. By default a class is an operation without its arguments; several operations may be
+//! given one name.
 //!
 //! Worked example: with the first argument of `add` kept, `add(Name1, Code1)` and
 //! `add(Name1, Code2)` are both `add(Name1, _)`, and `delete(Name1)` is `delete`.
@@ -18,6 +19,17 @@ pub struct AlphaRules {
     pub kept: Vec<KeptArgument>,
     /// Operations that are hidden, by their words.
     pub hidden: Vec<String>,
+    /// Operations with other names, their arguments dropped.
+    pub renamed: Vec<RenamedOperation>,
+}
+
+/// An operation with another name; several may get one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RenamedOperation {
+    /// The operation, by its words.
+    pub operation: String,
+    /// Its name.
+    pub name: String,
 }
 
 /// An argument of an operation.
@@ -67,6 +79,14 @@ impl Alpha {
                     .collect()
             })
             .collect();
+        let new_name: Vec<Option<&String>> = operations
+            .iter()
+            .map(|operation| {
+                let mut of_it = rules.renamed.iter();
+                let renamed = of_it.find(|renamed| operation.is_meant(&renamed.operation));
+                renamed.map(|renamed| &renamed.name)
+            })
+            .collect();
         let mut numbers: HashMap<(usize, String), u32> = HashMap::new();
         let mut alpha = Alpha {
             classes: Vec::with_capacity(space.n_labels()),
@@ -80,9 +100,12 @@ impl Alpha {
             }
             let kept = &kept[operation];
             let is_kept = |i: usize| rules.keeps_all || kept.contains(&i);
-            let text = space.partial_text(label, &is_kept);
+            let key = match new_name[operation] {
+                Some(name) => (usize::MAX, name.clone()),
+                None => (operation, space.partial_text(label, &is_kept)),
+            };
             let texts = &mut alpha.texts;
-            let class = numbers.entry((operation, text)).or_insert_with_key(|key| {
+            let class = numbers.entry(key).or_insert_with_key(|key| {
                 texts.push(key.1.clone());
                 texts.len() as u32 - 1
             });
@@ -155,6 +178,20 @@ mod tests {
             assert_eq!(classes, [0, 1, 2]);
             assert_eq!(texts, ["add(_, Code1)", "add(_, Code2)", "delete"]);
         }
+    }
+
+    #[test]
+    fn operations_of_one_name_are_one_class() {
+        let renamed = ["add", "delete"].map(|operation| RenamedOperation {
+            operation: operation.to_owned(),
+            name: "change".to_owned(),
+        });
+        let (classes, texts) = classes(&AlphaRules {
+            renamed: renamed.to_vec(),
+            ..AlphaRules::default()
+        });
+        assert_eq!(classes, [0, 0, 0]);
+        assert_eq!(texts, ["change"]);
     }
 
     #[test]
