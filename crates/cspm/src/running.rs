@@ -193,6 +193,7 @@ impl System for SteppedProcess {
                     .iter()
                     .map(|part| self.part(part, &before, words))
                     .collect(),
+                message: None,
             }
         })
     }

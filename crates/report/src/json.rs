@@ -12,7 +12,7 @@ use check::temporal::why::Reason;
 use check::{Guarantee, WitnessStep};
 use serde_json::{Map, Value};
 use std::time::Duration;
-use system::{StepText, Within};
+use system::{MessageText, StepText, Transfer, Within};
 
 /// The fields of a summary, in the order in which people read them.
 pub fn json(summary: &Summary) -> Map<String, Value> {
@@ -301,7 +301,22 @@ pub fn taken(text: &StepText) -> Step {
         file: text.within.file.clone(),
         called_from: text.within.calls.clone(),
         parts: parts.collect(),
+        message: text.message.as_ref().map(message),
         ..Step::new(text.step.clone())
+    }
+}
+
+fn message(message: &MessageText) -> object::Message {
+    let transfer = match message.transfer {
+        Transfer::Send => "send",
+        Transfer::Receive => "receive",
+    };
+    object::Message {
+        transfer: transfer.to_owned(),
+        channel: message.channel.clone(),
+        content: message.content.clone(),
+        rendezvous: message.is_rendezvous,
+        stays: message.stays,
     }
 }
 

@@ -37,7 +37,7 @@ pub use symmetries::{
     Assertion, Blocker, ChannelDiagram, Declared, Image, Kripke, NearSymmetry, Orbits, ShortSearch,
     Suggestion, Suggestions, Symmetries,
 };
-pub use witness::{Part, Place, Step, Witness};
+pub use witness::{Message, Part, Place, Step, Witness};
 
 use crate::summary::Verdict;
 #[cfg(test)]

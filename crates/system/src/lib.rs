@@ -16,5 +16,6 @@ pub mod system;
 
 pub use fault::{Claimed, Fault, FaultKind, FaultText, SiteId};
 pub use system::{
-    Initial, Move, PartText, Pulse, Rest, Scratch, StepText, Strength, System, Taken, Within,
+    Initial, MessageText, Move, PartText, Pulse, Rest, Scratch, StepText, Strength, System, Taken,
+    Transfer, Within,
 };

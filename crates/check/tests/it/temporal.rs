@@ -233,6 +233,7 @@ impl System for Crowd {
             line: 1,
             within: system::Within::default(),
             parts: Vec::new(),
+            message: None,
         }
     }
 

@@ -61,6 +61,25 @@ pub struct Step {
     pub atoms: Vec<bool>,
     /// The components that take part, where there are components.
     pub parts: Vec<Part>,
+    /// What it sends or receives, where there are channels.
+    pub message: Option<Message>,
+}
+
+/// A message that goes into a channel or comes out of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+pub struct Message {
+    /// `send` or `receive`.
+    pub transfer: String,
+    /// The channel.
+    pub channel: String,
+    /// The values, with commas between them; null for the receiving half of a rendezvous, which
+    /// gets what the step before it sends.
+    pub content: Option<String>,
+    /// Whether the channel hands messages over and keeps none.
+    pub rendezvous: bool,
+    /// Whether it stays in the channel, as a receive can leave it there.
+    pub stays: bool,
 }
 
 impl Step {
@@ -77,6 +96,7 @@ impl Step {
             printed: String::new(),
             atoms: Vec::new(),
             parts: Vec::new(),
+            message: None,
         }
     }
 }
