@@ -5,8 +5,8 @@
 //! behind it, and it asks for more ([`Bundle::live`]).
 //!
 //! **What is in the model stays text.** Names and strings of a model may hold anything, HTML
-//! included. Data stands in the page as JSON in which `<` is written `\u003c`, so that it cannot end
-//! the element that it is in; the page shows it as text; pictures are SVG in which texts are
+//! included. Data stands in the page as JSON in which `<` is written `\u003c`, so that it cannot
+//! end the element that it is in; the page shows it as text; pictures are SVG in which texts are
 //! escaped. A policy in the page lets no other script run than its own.
 //!
 //! [`chart`] draws a run as a message-sequence chart.

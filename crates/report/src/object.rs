@@ -19,6 +19,7 @@ mod named;
 mod property;
 #[cfg(test)]
 mod schema;
+mod served;
 mod simulation;
 mod symmetries;
 mod witness;
@@ -32,6 +33,7 @@ pub use group::{
 pub use model::{Model, Set};
 pub use named::Named;
 pub use property::{Members, Operation, Print, Property, Reason, Violation};
+pub use served::Served;
 pub use simulation::{MoveClass, Simulation};
 pub use symmetries::{
     Assertion, Blocker, ChannelDiagram, Declared, Image, Kripke, NearSymmetry, Orbits, ShortSearch,

@@ -128,7 +128,7 @@ impl<'a> FlagUse<'a> {
 pub fn reading(command: &str) -> Reading {
     match command {
         "symmetry" => Reading::Symmetry,
-        "simulate" => Reading::Run,
+        "simulate" | "serve" => Reading::Run,
         _ => Reading::Check,
     }
 }
@@ -139,6 +139,7 @@ pub fn rows(command: &str) -> &'static [FlagRow] {
         "check" => CHECK,
         "symmetry" => SYMMETRY,
         "simulate" => SIMULATE,
+        "serve" => SERVE,
         _ => &[],
     }
 }
@@ -183,7 +184,6 @@ const GROWS: &str = "the table of states grows by itself; `--memory SIZE` says h
 const IN_MEMORY: &str = "a search runs in memory, from its start to its end";
 const ENDS: &str = "end states may have messages in channels";
 const ALL_ORDERS: &str = "every interleaving is explored";
-const AS_DATA: &str = "`--json` gives the answer as data";
 
 const CHECK: &[FlagRow] = &[
     ("define", Named(DEFINED)),
@@ -209,6 +209,7 @@ const CHECK: &[FlagRow] = &[
     ("trail", Every),
     ("seed", Named(WITHOUT)),
     ("no_unreached", Named(WITHOUT)),
+    ("progress", Every),
     ("quiet", Every),
     ("full", Every),
     ("no_symmetry", Every),
@@ -240,7 +241,7 @@ const CHECK: &[FlagRow] = &[
     ("disk", Never(IN_MEMORY)),
     ("checkpoint", Never(IN_MEMORY)),
     ("resume", Never(IN_MEMORY)),
-    ("html", Never(AS_DATA)),
+    ("html", Every),
 ];
 
 const SYMMETRY: &[FlagRow] = &[
@@ -263,6 +264,7 @@ const SYMMETRY: &[FlagRow] = &[
     ("minint", Named(NO_SETS)),
     ("assert", Named(ONE_SYMMETRY)),
     ("leaf_states", Named(NO_PARTS)),
+    ("html", Every),
 ];
 
 const SIMULATE: &[FlagRow] = &[
@@ -286,6 +288,25 @@ const SIMULATE: &[FlagRow] = &[
     ("default_set_size", Named(NO_SETS)),
     ("maxint", Named(NO_SETS)),
     ("minint", Named(NO_SETS)),
+    ("html", Every),
+];
+
+const SERVE: &[FlagRow] = &[
+    ("define", Named(DEFINED)),
+    ("undefine", Named(DEFINED)),
+    ("include", Every),
+    ("language", Every),
+    ("plain", Named(SPIN)),
+    ("spin_compat", Named(SPIN)),
+    ("port", Every),
+    ("open", Every),
+    ("process", Named(ONE)),
+    ("time", Every),
+    ("memory", Every),
+    ("set_size", Named(NO_SETS)),
+    ("default_set_size", Named(NO_SETS)),
+    ("maxint", Named(NO_SETS)),
+    ("minint", Named(NO_SETS)),
 ];
 
 #[cfg(test)]
@@ -301,7 +322,7 @@ mod tests {
     #[test]
     fn every_flag_of_clap_has_one_row_and_no_row_is_left_over() {
         let line = Flags::command();
-        for command in ["check", "symmetry", "simulate"] {
+        for command in ["check", "symmetry", "simulate", "serve"] {
             let known = line.find_subcommand(command).expect("a command");
             let flags = known.get_arguments().filter(|arg| !arg.is_positional());
             let flags: BTreeSet<&str> = flags.map(|arg| arg.get_id().as_str()).collect();

@@ -4,6 +4,7 @@
 //!   as JSON.
 //! - `ctl`: branching time: verdicts, runs, mistakes, random models.
 //! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
+//! - `explorer`: `orbit serve` and `--html`: answers, hostile requests, the page in a browser.
 //! - `machines`: B machines: what is printed of them, counts, verdicts, with and without symmetry.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
@@ -21,6 +22,7 @@ mod check;
 mod command;
 mod counts;
 mod ctl;
+mod explorer;
 mod graph;
 mod group;
 mod ill_models;

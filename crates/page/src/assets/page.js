@@ -25,8 +25,7 @@
     const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
     const root = parsed.documentElement;
     if (root.nodeName !== "svg") return h("p", { class: "bad" }, "The picture cannot be shown.");
-    // The page has the colours, so that they follow its own switch.
-    root.querySelectorAll("style, script").forEach((node) => node.remove());
+    root.querySelectorAll("script").forEach((node) => node.remove());
     return document.importNode(root, true);
   }
   const pill = (verdict) => h("span", { class: "pill " + verdict }, words(verdict));
@@ -193,7 +192,7 @@
       each.forEach((one, n) => {
         const more = each.length > 1 ? ` (${n + 1})` : "";
         list.push({
-          title: `${property.name}${more}`, key: `${property.name}#${n}`, witness: one.witness,
+          title: `${property.name}${more}`, key: `${property.name}#${n}`, kind: property.kind, witness: one.witness,
           atoms: property.atoms || [], why: one.why || [], message: one.message, line: one.line, file: one.file,
           verdict: property.verdict, representatives: one.witness.representatives,
         });
@@ -283,7 +282,7 @@
         Object.assign(known.charts, done.charts || {});
         known.check = done.result;
         head();
-        const found = body.formula ? runs().find((one) => one.key.startsWith(logic)) || runs()[0] : null;
+        const found = body.formula ? runs().filter((one) => one.kind === body.logic).pop() : null;
         if (found) showRun(found); else { tab = "result"; draw(); }
       } catch (error) { fail(error); }
     };
@@ -361,10 +360,10 @@
     const panel = [h("div", { class: "row" },
       h("select", { "aria-label": "Run", onchange: (event) => { run = all[Number(event.target.value)]; at = 0; draw(); } },
         all.map((one, n) => h("option", { value: n, selected: one.key === run.key }, one.title))),
-      h("button", { type: "button", "aria-label": "First step", onclick: () => go(0) }, "⏮"),
+      h("button", { type: "button", "aria-label": "First step", onclick: () => go(0) }, "|◀"),
       h("button", { type: "button", "aria-label": "Step back", onclick: () => go(at - 1) }, "◀"),
       h("button", { type: "button", "aria-label": "Step forward", id: "forward", onclick: () => go(at + 1) }, "▶"),
-      h("button", { type: "button", "aria-label": "Last step", onclick: () => go(Infinity) }, "⏭"),
+      h("button", { type: "button", "aria-label": "Last step", onclick: () => go(Infinity) }, "▶|"),
       h("button", { type: "button", onclick: play }, playing ? "Pause" : "Play"),
       h("span", { id: "where", class: "soft", "aria-live": "polite" }),
       live ? h("button", { type: "button", onclick: () => follow(run) }, "Open in the explorer") : null)];
@@ -656,7 +655,7 @@
     if (!open.some(([name]) => name === tab)) tab = open.length ? open[0][0] : null;
     const focused = document.activeElement && document.activeElement.id;
     $("tabs").replaceChildren(...open.map(([name, title]) => h("button", {
-      type: "button", role: "tab", id: "tab-" + name, "aria-selected": name === tab, "aria-controls": "panel", tabindex: name === tab ? "0" : "-1",
+      type: "button", role: "tab", id: "tab-" + name, "aria-selected": String(name === tab), "aria-controls": "panel", tabindex: name === tab ? "0" : "-1",
       onclick: () => { tab = name; draw(); $("tab-" + name).focus(); },
     }, title)));
     const panel = $("panel");

@@ -1,5 +1,6 @@
 //! Which lanes, rows and arrows a chart has.
 
+use super::contents::Contents;
 use super::{ChartedMessage, ChartedRun, ChartedStep};
 use std::collections::HashMap;
 
@@ -64,10 +65,13 @@ pub fn arrange(run: &ChartedRun) -> Chart {
     let numbers: HashMap<String, usize> = (chart.lanes.iter().cloned()).zip(0..).collect();
     let last = chart.lanes.len().saturating_sub(1);
     let lane = |name: &str| numbers.get(name).copied().unwrap_or(last);
-    let mut pending: HashMap<&str, Vec<Pending>> = HashMap::new();
+    let mut under_way = UnderWay::default();
+    let mut contents = Contents::default();
+    contents.after(&run.steps[0]);
     let mut row_of = vec![0; run.steps.len() + 1];
     let shown = Shown::of(run.steps.len() - 1);
     for (n, step) in run.steps.iter().enumerate().skip(1) {
+        let messages = contents.after(step);
         if shown.is_left_out(n) {
             if chart.n_left_out == 0 {
                 chart.rows.push(gap());
@@ -80,13 +84,13 @@ pub fn arrange(run: &ChartedRun) -> Chart {
             let row = chart.rows.len() - 1;
             row_of[n] = row;
             join(&mut chart, (n, step), lane(&actor(step)));
-            take(&mut pending, step, &mut chart, row, lane(&actor(step)));
+            under_way.take(&messages, &mut chart, (row, lane(&actor(step))));
             continue;
         }
         let row = chart.rows.len();
         row_of[n] = row;
         chart.rows.push(row_of_step(n, step, &lane));
-        take(&mut pending, step, &mut chart, row, lane(&actor(step)));
+        under_way.take(&messages, &mut chart, (row, lane(&actor(step))));
     }
     if let Some(from) = run.loop_from
         && from < run.steps.len()
@@ -189,49 +193,57 @@ fn join(chart: &mut Chart, (n, step): (usize, &ChartedStep), lane: usize) {
     }
 }
 
-/// What the step does to the messages under way.
-fn take<'r>(
-    pending: &mut HashMap<&'r str, Vec<Pending>>,
-    step: &'r ChartedStep,
-    chart: &mut Chart,
-    row: usize,
-    lane: usize,
-) {
-    let Some(message) = &step.message else {
-        return;
-    };
-    let under_way = pending.entry(&message.channel).or_default();
-    if message.transfer == "send" {
-        under_way.push(Pending {
-            arrow: chart.arrows.len(),
-            content: message.content.clone(),
-        });
-        chart.arrows.push(Arrow {
-            from: Some((row, lane)),
-            to: None,
-            text: words(message),
-            stays: false,
-        });
-        return;
+/// The messages that were sent and not received yet, by channel.
+#[derive(Default)]
+struct UnderWay(HashMap<String, Vec<Pending>>);
+
+impl UnderWay {
+    /// Messages come and go at a place, a row and a lane.
+    fn take(&mut self, messages: &[ChartedMessage], chart: &mut Chart, place: (usize, usize)) {
+        for message in messages {
+            let pending = self.0.entry(message.channel.clone()).or_default();
+            if message.transfer == "send" {
+                pending.push(Pending {
+                    arrow: chart.arrows.len(),
+                    content: message.content.clone(),
+                });
+                chart.arrows.push(Arrow {
+                    from: Some(place),
+                    to: None,
+                    text: words(message),
+                    stays: false,
+                });
+            } else {
+                receive(pending, message, chart, place);
+            }
+        }
     }
+}
+
+/// The oldest message that fits arrives.
+fn receive(
+    pending: &mut Vec<Pending>,
+    message: &ChartedMessage,
+    chart: &mut Chart,
+    place: (usize, usize),
+) {
     let fits = |one: &Pending| match (&one.content, &message.content) {
         (Some(sent), Some(received)) => sent == received,
         _ => true,
     };
-    let found = under_way.iter().position(fits);
-    let arrow = match found {
+    let arrow = match pending.iter().position(fits) {
         Some(at) if message.stays => {
-            let sent = chart.arrows[under_way[at].arrow].from;
+            let sent = chart.arrows[pending[at].arrow].from;
             chart.arrows.push(looked_at(message, sent));
             chart.arrows.len() - 1
         }
-        Some(at) => under_way.remove(at).arrow,
+        Some(at) => pending.remove(at).arrow,
         None => {
             chart.arrows.push(looked_at(message, None));
             chart.arrows.len() - 1
         }
     };
-    chart.arrows[arrow].to = Some((row, lane));
+    chart.arrows[arrow].to = Some(place);
 }
 
 /// A message that was sent there, if that is known.

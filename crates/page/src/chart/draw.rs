@@ -11,12 +11,14 @@ const MARK: f64 = 5.0;
 /// About how wide a character is.
 const CHARACTER: f64 = 6.3;
 
-/// Colours where no page gives them; and how a picture that stands alone looks in the dark.
+/// Colours: those that a page gives, else these, by day or by night.
 const STYLE: &str = "\
-svg.chart{--ink:#1d2227;--soft:#5b6570;--line:#d3d6d2;--paper:#fdfdfb;--accent:#1f5fa8;\
---violation:#b3261e;--current:#1d7a3e}\
-@media(prefers-color-scheme:dark){svg.chart{--ink:#e6e8ea;--soft:#a4adb6;--line:#3a424b;\
---paper:#16191d;--accent:#7db4f0;--violation:#ff8a80;--current:#6fcf8e}}";
+svg.chart{--c-ink:var(--ink,#1d2227);--c-soft:var(--soft,#5b6570);\
+--c-line:var(--line,#d3d6d2);\
+--c-paper:var(--paper,#fdfdfb);--c-accent:var(--accent,#1f5fa8)}\
+@media(prefers-color-scheme:dark){svg.chart{--c-ink:var(--ink,#e6e8ea);\
+--c-soft:var(--soft,#a4adb6);--c-line:var(--line,#3a424b);--c-paper:var(--paper,#16191d);\
+--c-accent:var(--accent,#7db4f0)}}";
 
 /// The chart, drawn.
 pub fn svg(chart: &Chart) -> String {
@@ -30,8 +32,8 @@ pub fn svg(chart: &Chart) -> String {
          <style>{STYLE}</style>\n\
          <defs><marker id=\"head\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" \
          markerHeight=\"8\" orient=\"auto-start-reverse\"><path d=\"M0 0L10 5L0 10z\" \
-         fill=\"var(--accent)\"/></marker></defs>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"var(--paper)\"/>\n",
+         fill=\"var(--c-accent)\"/></marker></defs>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"var(--c-paper)\"/>\n",
         n = chart.rows.iter().map(|row| row.steps.len()).sum::<usize>() + chart.n_left_out,
     );
     for (lane, name) in chart.lanes.iter().enumerate() {
@@ -102,7 +104,7 @@ impl Places {
         let name = if name.is_empty() { "model" } else { name };
         format!(
             "<g class=\"lane\"><title>{}</title><line x1=\"{x}\" y1=\"32\" x2=\"{x}\" y2=\"{}\" \
-             stroke=\"var(--line)\"/><text x=\"{}\" y=\"22\" fill=\"var(--ink)\" \
+             stroke=\"var(--c-line)\"/><text x=\"{}\" y=\"22\" fill=\"var(--c-ink)\" \
              font-weight=\"700\">{}</text></g>\n",
             escaped(name),
             height - 6.0,
@@ -116,15 +118,15 @@ impl Places {
         let middle = (top + bottom) / 2.0;
         format!(
             "<g class=\"loop\"><title>from here on again and again</title><path d=\"M28 {top}H20V\
-             {bottom}H28\" fill=\"none\" stroke=\"var(--accent)\" stroke-width=\"2\"/>\
-             <text x=\"14\" y=\"{middle}\" fill=\"var(--accent)\" text-anchor=\"middle\" \
+             {bottom}H28\" fill=\"none\" stroke=\"var(--c-accent)\" stroke-width=\"2\"/>\
+             <text x=\"14\" y=\"{middle}\" fill=\"var(--c-accent)\" text-anchor=\"middle\" \
              transform=\"rotate(-90 14 {middle})\">again and again</text></g>\n"
         )
     }
 
     fn gap(&self, row: usize, n: usize) -> String {
         format!(
-            "<text x=\"{}\" y=\"{}\" fill=\"var(--soft)\">… {n} steps are not drawn …</text>\n",
+            "<text x=\"{}\" y=\"{}\" fill=\"var(--c-soft)\">… {n} steps are not drawn …</text>\n",
             self.x(0),
             self.y(row) + 4.0
         )
@@ -136,7 +138,7 @@ impl Places {
         let mut out = format!(
             "<g class=\"step\" data-step=\"{}\" tabindex=\"-1\"><title>{}</title>\
              <rect x=\"30\" y=\"{}\" width=\"{}\" height=\"{ROW}\" fill=\"transparent\"/>\
-             <text x=\"58\" y=\"{}\" fill=\"var(--soft)\" text-anchor=\"end\">{}</text>",
+             <text x=\"58\" y=\"{}\" fill=\"var(--c-soft)\" text-anchor=\"end\">{}</text>",
             steps.join(" "),
             escaped(&row.texts.join("; ")),
             y - ROW / 2.0,
@@ -150,7 +152,7 @@ impl Places {
         {
             let _ = write!(
                 out,
-                "<line x1=\"{}\" y1=\"{y}\" x2=\"{}\" y2=\"{y}\" stroke=\"var(--accent)\" \
+                "<line x1=\"{}\" y1=\"{y}\" x2=\"{}\" y2=\"{y}\" stroke=\"var(--c-accent)\" \
                  stroke-width=\"1.5\"/>",
                 self.x(*first),
                 self.x(*last)
@@ -161,7 +163,7 @@ impl Places {
             let _ = write!(
                 out,
                 "<rect class=\"mark\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"1\" \
-                 fill=\"var(--ink)\"/>",
+                 fill=\"var(--c-ink)\"/>",
                 x - MARK,
                 y - MARK,
                 2.0 * MARK,
@@ -170,7 +172,7 @@ impl Places {
             if let Some(text) = row.texts.get(k) {
                 let _ = write!(
                     out,
-                    "<text x=\"{}\" y=\"{}\" fill=\"var(--ink)\" stroke=\"var(--paper)\" \
+                    "<text x=\"{}\" y=\"{}\" fill=\"var(--c-ink)\" stroke=\"var(--c-paper)\" \
                      stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
                     x + 10.0,
                     y + 4.0 - if row.texts.len() > 1 { 7.0 } else { 0.0 },
@@ -196,19 +198,20 @@ impl Places {
             let (x2, y2) = (x2 - dx / length * 6.0, y2 - dy / length * 6.0);
             format!(
                 "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" \
-                 stroke=\"var(--accent)\" stroke-width=\"1.5\"{dashes} marker-end=\"url(#head)\"/>"
+                 stroke=\"var(--c-accent)\" stroke-width=\"1.5\"{dashes} \
+                 marker-end=\"url(#head)\"/>"
             )
         };
         let circle = |x: f64, y: f64| {
             format!(
                 "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"none\" \
-                 stroke=\"var(--accent)\"/>"
+                 stroke=\"var(--c-accent)\"/>"
             )
         };
         let drawn = match (arrow.from.map(place), arrow.to.map(place)) {
             (Some((x, y)), Some((to_x, to_y))) if x == to_x => format!(
                 "<path d=\"M{x:.1} {y:.1}C{c:.1} {y:.1} {c:.1} {to_y:.1} {e:.1} {to_y:.1}\" \
-                 fill=\"none\" stroke=\"var(--accent)\" stroke-width=\"1.5\"{dashes} \
+                 fill=\"none\" stroke=\"var(--c-accent)\" stroke-width=\"1.5\"{dashes} \
                  marker-end=\"url(#head)\"/>",
                 c = x - 30.0,
                 e = x - 6.0,

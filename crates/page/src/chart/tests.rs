@@ -65,7 +65,11 @@ fn what_is_only_looked_at_can_be_received_later() {
 
 #[test]
 fn both_halves_of_a_rendezvous_are_one_row() {
-    let half = |transfer: &str, content: Value| json!({ "transfer": transfer, "channel": "r", "content": content, "rendezvous": true });
+    let half = |transfer: &str, content: Value| {
+        let mut half = json!({ "transfer": transfer, "channel": "r", "rendezvous": true });
+        half["content"] = content;
+        half
+    };
     let chart = arranged(&run(&[
         step("B(1)", 1, "x++", Value::Null),
         step("A(0)", 0, "r!1", half("send", json!("1"))),
@@ -127,4 +131,23 @@ fn names_with_markup_are_text() {
 fn what_is_no_run_has_no_chart() {
     assert_eq!(of(&json!({ "steps": 7 })), None);
     assert_eq!(of(&run(&[])), None);
+}
+
+#[test]
+fn a_block_that_sends_is_known_by_what_is_in_the_channel() {
+    let block = |by: &str, process: u32, queue: &str| {
+        let mut block = step(by, process, "d_step { … }", Value::Null);
+        block["changes"] = json!({ "c": queue });
+        block
+    };
+    let mut one = run(&[
+        block("A(0)", 0, "<1>"),
+        block("A(0)", 0, "<1><2>"),
+        block("B(1)", 1, "<2>"),
+    ]);
+    one["steps"][0]["changes"] = json!({ "c": "empty" });
+    assert_eq!(
+        arrows(&arranged(&one)),
+        [(Some(0), Some(2)), (Some(1), None)]
+    );
 }

@@ -32,7 +32,7 @@ fn property(name: &str, verdict: &str, reason: Option<&str>) -> Value {
 fn step(by: &str, text: &str, line: u32, changes: Value) -> Value {
     value!({
         "by": by, "process": 0, "step": text, "line": line, "file": null, "called_from": [],
-        "changes": changes, "printed": "", "atoms": [], "parts": [],
+        "changes": changes, "printed": "", "atoms": [], "parts": [], "message": null,
     })
 }
 
