@@ -54,6 +54,10 @@ impl Frontend for B {
         States::Values
     }
 
+    fn always(&self, predicate: &str) -> Option<String> {
+        Some(format!("AG {{{predicate}}}"))
+    }
+
     fn signs(&self) -> Signs {
         Signs {
             first: &["MACHINE", "REFINEMENT", "IMPLEMENTATION", "MODEL", "SYSTEM"],
@@ -82,7 +86,7 @@ impl Frontend for B {
         let deadline = Arc::new(Deadline::new(given.clock));
         let SizedMachine { program, origins } = compile(machine, given.options, deadline, found)?;
         // A run says itself that there is no initial state; symmetry does not ask for one.
-        if reading == model::frontend::Reading::Check && is_inconsistent(&program) {
+        if is_explored(reading) && is_inconsistent(&program) {
             found.push(inconsistent(&program));
             return None;
         }
@@ -107,6 +111,8 @@ impl Frontend for B {
 const TELLING: Telling = Telling {
     shows_start: true,
     stuck: "no operation can be taken",
+    set_up: Some("INITIALISATION"),
+    arguments: model::frontend::ArgumentStyle::Call,
 };
 
 fn parts(machine: &typed::Machine) -> Vec<(&'static str, usize)> {
@@ -204,7 +210,14 @@ impl Model for LoadedMachine {
     }
 
     fn telling(&self) -> Telling {
-        TELLING
+        if self.live.program().has_setup() {
+            Telling {
+                set_up: Some("SETUP_CONSTANTS"),
+                ..TELLING
+            }
+        } else {
+            TELLING
+        }
     }
 }
 
@@ -561,10 +574,16 @@ fn read(
         found.push(Diagnostic::unlocated(message).note(note));
         return None;
     }
-    if !options.within_limits && options.reading == model::frontend::Reading::Check {
+    if !options.within_limits && is_explored(options.reading) {
         ignore_limits(&mut machine, found);
     }
     Some(machine)
+}
+
+/// Whether all states are wanted.
+fn is_explored(reading: model::frontend::Reading) -> bool {
+    use model::frontend::Reading;
+    matches!(reading, Reading::Check | Reading::View)
 }
 
 /// Takes out the limits of ways to go on, and says so.

@@ -39,7 +39,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use system::SiteId;
 use system::{
-    Claimed, Fault, FaultKind, FaultText, Initial, Move, Rest, Scratch, StepText, System, Taken,
+    Claimed, Fault, FaultKind, FaultText, Initial, LabelledOut, Move, MoveLabel, Pulse, Rest,
+    Scratch, StepText, System, Taken,
 };
 use ways::TransitionLimit;
 
@@ -82,6 +83,9 @@ pub struct SharedMachine {
     /// The constants that were read last.
     last: Mutex<Option<Arc<pack::PackedConstants>>>,
 }
+
+/// A move, and its way if there is one.
+type WayOut<'a> = &'a mut dyn FnMut(Move<'_>, Option<&LiveSuccessor<'_>>) -> ControlFlow<()>;
 
 /// A place where something goes wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -332,6 +336,85 @@ impl Live {
         found
     }
 
+    /// All moves from a state, each with its way; what cannot be unpacked has none.
+    fn moves(&self, state: &[u8], scratch: &mut Scratch, out: WayOut<'_>) -> Rest {
+        let covered = scratch.content::<Covered>();
+        let (stage, globals) = match self.unpack(state) {
+            Ok(unpacked) => unpacked,
+            Err(fault) => {
+                let step = StepIndex {
+                    operation: INITIALISATION,
+                    label: 0,
+                    outcome: 0,
+                };
+                let mv = Move {
+                    steps: &[step.taken()],
+                    faults: &[(0, fault)],
+                    state: None,
+                    n_alike: 1,
+                };
+                let _ = out(mv, None);
+                return Rest::Moves;
+            }
+        };
+        let mut bytes = Vec::new();
+        let mut rest = Rest::Deadlock;
+        let told = self.ways(stage, &globals, &mut |way| {
+            // A step that went wrong or was given up is one that can perhaps be taken.
+            rest = Rest::Moves;
+            let packed = way.after.and_then(|globals| {
+                if let Some(covered) = covered.get_mut(way.step.operation as usize) {
+                    *covered = true;
+                }
+                self.pack_after(state, globals, &mut bytes)
+            });
+            let fault = packed.err().map(|fault| (0, fault));
+            let mv = Move {
+                steps: &[way.step.taken()],
+                faults: fault.as_slice(),
+                state: fault.is_none().then_some(&bytes[..]),
+                n_alike: way.n_alike,
+            };
+            out(mv, Some(&way))
+        });
+        match told {
+            Completeness::Complete => rest,
+            // There may be moves that were not found in time.
+            Completeness::Cut => Rest::Moves,
+        }
+    }
+
+    /// A way as the label of an edge: results and choices follow the arguments, with their names.
+    fn label_of(&self, way: &LiveSuccessor<'_>) -> MoveLabel {
+        let machine = self.program.machine();
+        let mut label = MoveLabel {
+            head: self.operation_name(way.step.operation),
+            ..MoveLabel::default()
+        };
+        let Some(operation) = machine.operations.get(way.step.operation as usize) else {
+            return label;
+        };
+        let mut add = |name: &str, value: String| {
+            label.parameters.push(name.to_owned());
+            label.arguments.push(value);
+        };
+        for (local, value) in operation.parameters.iter().zip(way.arguments) {
+            let local = &machine.locals[local.index()];
+            add(&local.name, self.show(&local.ty, value));
+        }
+        for (local, value) in operation.results.iter().zip(way.results) {
+            let local = &machine.locals[local.index()];
+            let value = self.show(&local.ty, value);
+            add(&local.name, format!("{} = {value}", local.name));
+        }
+        let id = OperationId::new(way.step.operation as usize);
+        for (unknown, value) in self.program.choices(id).iter().zip(way.choices) {
+            let value = self.show(&unknown.ty, value);
+            add(&unknown.name, format!("{} = {value}", unknown.name));
+        }
+        label
+    }
+
     /// An operation as it was taken: `Code1 <-- lookup(Name1)`.
     fn call(&self, way: &LiveSuccessor<'_>) -> String {
         let call = self.call_of(way.step.operation, way.arguments, way.results);
@@ -508,48 +591,31 @@ impl System for Live {
         scratch: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
-        let covered = scratch.content::<Covered>();
-        let (stage, globals) = match self.unpack(state) {
-            Ok(unpacked) => unpacked,
-            Err(fault) => {
-                let step = StepIndex {
-                    operation: INITIALISATION,
-                    label: 0,
-                    outcome: 0,
-                };
-                let _ = out(Move {
-                    steps: &[step.taken()],
-                    faults: &[(0, fault)],
-                    state: None,
-                    n_alike: 1,
-                });
-                return Rest::Moves;
-            }
-        };
-        let mut bytes = Vec::new();
-        let mut rest = Rest::Deadlock;
-        let told = self.ways(stage, &globals, &mut |way| {
-            // A step that went wrong or was given up is one that can perhaps be taken.
-            rest = Rest::Moves;
-            let packed = way.after.and_then(|globals| {
-                if let Some(covered) = covered.get_mut(way.step.operation as usize) {
-                    *covered = true;
-                }
-                self.pack_after(state, globals, &mut bytes)
-            });
-            let fault = packed.err().map(|fault| (0, fault));
-            out(Move {
-                steps: &[way.step.taken()],
-                faults: fault.as_slice(),
-                state: fault.is_none().then_some(&bytes[..]),
-                n_alike: way.n_alike,
+        self.moves(state, scratch, &mut |mv, _| out(mv))
+    }
+
+    fn labelled_successors(
+        &self,
+        state: &[u8],
+        scratch: &mut Scratch,
+        _: Pulse<'_>,
+        out: LabelledOut<'_>,
+    ) -> Rest {
+        self.moves(state, scratch, &mut |mv, way| {
+            out(mv, &mut || {
+                way.map(|way| self.label_of(way)).unwrap_or_default()
             })
-        });
-        match told {
-            Completeness::Complete => rest,
-            // There may be moves that were not found in time.
-            Completeness::Cut => Rest::Moves,
+        })
+    }
+
+    fn move_label(&self, state: &[u8], steps: &[Taken]) -> MoveLabel {
+        let mut label = MoveLabel::default();
+        for step in steps {
+            self.way_of(state, StepIndex::of(*step), &mut |way| {
+                label = self.label_of(way)
+            });
         }
+        label
     }
 
     fn wrong(&self, state: &[u8], _: &mut Scratch, out: &mut dyn FnMut(Fault)) {

@@ -11,6 +11,7 @@ pub mod options;
 pub mod outcome;
 
 pub mod search;
+pub mod states;
 
 pub mod task;
 

@@ -12,6 +12,7 @@ pub mod asked;
 pub mod component;
 pub mod emptiness;
 pub mod lasso;
+pub mod levels;
 pub mod product;
 pub mod space;
 pub mod why;

@@ -41,7 +41,7 @@ impl Frontend for Cspm {
         match reading {
             Reading::Only | Reading::Check => vec!["--detect", "--leaf-states"],
             Reading::Symmetry => vec!["--assert", "--leaf-states"],
-            Reading::Run => vec!["--process"],
+            Reading::Run | Reading::View => vec!["--process"],
         }
     }
 
@@ -108,7 +108,7 @@ impl Frontend for Cspm {
             language: self.language(),
             ..About::default()
         };
-        if given.options.reading == Reading::Run {
+        if matches!(given.options.reading, Reading::Run | Reading::View) {
             let running = running::running(script, &limits, given.options, texts, about);
             let running = running.map_err(|why| found.push(why)).ok()?;
             return Some(Box::new(running));
@@ -277,6 +277,8 @@ struct LoadedScript {
 const TELLING: Telling = Telling {
     shows_start: true,
     stuck: "no event can be done",
+    set_up: None,
+    arguments: model::frontend::ArgumentStyle::Dots,
 };
 
 impl LoadedScript {

@@ -15,7 +15,10 @@ use base::{SourceId, Sources, Span};
 use model::network::{Label, Move, Process, numbered_moves};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
-use system::{Fault, FaultText, Initial, PartText, Rest, Scratch, StepText, System, Taken, Within};
+use system::{
+    Fault, FaultText, Initial, LabelledOut, MoveLabel, PartText, Pulse, Rest, Scratch, StepText,
+    System, Taken, Within,
+};
 
 /// A process that can be run.
 pub struct SteppedProcess {
@@ -113,6 +116,29 @@ impl SteppedProcess {
     }
 }
 
+/// An event as its channel and what is communicated: cut at the dots that are in no brackets.
+fn in_parts(event: &str) -> MoveLabel {
+    let mut parts = vec![String::new()];
+    let mut depth = 0_i32;
+    for c in event.chars() {
+        match c {
+            '(' | '{' | '<' | '[' => depth += 1,
+            ')' | '}' | '>' | ']' => depth -= 1,
+            _ => {}
+        }
+        if c == '.' && depth == 0 {
+            parts.push(String::new());
+        } else {
+            parts.last_mut().expect("a part").push(c);
+        }
+    }
+    MoveLabel {
+        head: parts.remove(0),
+        arguments: parts,
+        ..MoveLabel::default()
+    }
+}
+
 impl System for SteppedProcess {
     fn scratch(&self) -> Scratch {
         Scratch::new(())
@@ -198,6 +224,29 @@ impl System for SteppedProcess {
         })
     }
 
+    fn labelled_successors(
+        &self,
+        state: &[u8],
+        scratch: &mut Scratch,
+        _: Pulse<'_>,
+        out: LabelledOut<'_>,
+    ) -> Rest {
+        let labels: Vec<Label> = self.moves(state).iter().map(|step| step.label).collect();
+        self.successors(state, scratch, &mut |mv| {
+            let label = labels[mv.steps[0].0 as usize];
+            out(mv, &mut || {
+                in_parts(&self.with_words(|words| words.label(label)))
+            })
+        })
+    }
+
+    fn move_label(&self, state: &[u8], steps: &[Taken]) -> MoveLabel {
+        let moves = self.moves(state);
+        let taken = steps.first().and_then(|step| moves.get(step.0 as usize));
+        let label = taken.map_or(Label::TAU, |step| step.label);
+        in_parts(&self.with_words(|words| words.label(label)))
+    }
+
     fn describe(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {
         self.locations(state, out);
     }
@@ -221,5 +270,18 @@ impl System for SteppedProcess {
 
     fn not_covered(&self, _: &[bool]) -> Vec<StepText> {
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_cut_at_dots_that_are_in_no_brackets() {
+        let label = in_parts("left.1.(a.b, {c.d}).<x.y>");
+        assert_eq!(label.head, "left");
+        assert_eq!(label.arguments, ["1", "(a.b, {c.d})", "<x.y>"]);
+        assert!(in_parts("tick").arguments.is_empty());
     }
 }

@@ -18,6 +18,7 @@ pub mod load;
 pub mod plan;
 pub mod processes;
 pub mod reduction;
+pub mod states;
 pub mod trail;
 
 mod advice;

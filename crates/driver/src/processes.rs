@@ -52,6 +52,7 @@ impl Frontend for OfProcesses {
             Reading::Only | Reading::Check => FLAGS_OF_CHECK,
             Reading::Symmetry => FLAGS_OF_SYMMETRY,
             Reading::Run => FLAGS_OF_RUN,
+            Reading::View => FLAGS_OF_VIEW,
         };
         all.iter().chain(self.0.flags()).copied().collect()
     }
@@ -68,6 +69,10 @@ impl Frontend for OfProcesses {
 
     fn states(&self) -> States {
         States::Processes
+    }
+
+    fn always(&self, predicate: &str) -> Option<String> {
+        Some(format!("AG ({predicate})"))
     }
 
     fn signs(&self) -> Signs {
@@ -129,6 +134,7 @@ const FLAGS_OF_SYMMETRY: &[&str] = &[
     "--suggest",
 ];
 const FLAGS_OF_RUN: &[&str] = &["--plain", "--symmetry"];
+const FLAGS_OF_VIEW: &[&str] = &["--plain", "--no-symmetry", "--where"];
 
 /// What was read.
 enum Read {
@@ -230,6 +236,8 @@ fn define_source(
 const TELLING: Telling = Telling {
     shows_start: false,
     stuck: "no process can go on",
+    set_up: None,
+    arguments: model::frontend::ArgumentStyle::Call,
 };
 
 /// After how many states a search compiles its steps: that takes as long as some thousand states.

@@ -489,6 +489,32 @@ impl Reduction {
         Ok(total)
     }
 
+    /// How many states each stored state represents, in order; a size that exceeds 64 bits is the
+    /// largest that does not. `None` if states represent themselves, if their orbits are not all
+    /// reached or met more than once, or if time was over.
+    pub fn orbit_sizes(
+        &mut self,
+        subject: &dyn Subject,
+        store: &mut TreeStore,
+        clock: Clock<'_>,
+    ) -> Option<Vec<u64>> {
+        let found = self.moving()?;
+        let is_exact = self.reducer.guarantee() == Guarantee::Exact;
+        if found.unsummed().is_some() || self.broken.is_some() || !is_exact {
+            return None;
+        }
+        let mut canonical = Canonical::new(&found.certified());
+        let shares = Shares::of(subject.setups(), &mut canonical);
+        let (mut state, mut sizes) = (Vec::new(), Vec::new());
+        for n in 0..store.len() {
+            clock.ask_at(n, TICKS).ok()?;
+            store.load(NodeId::new(n), &mut state);
+            let size = shares.of_orbit(&mut canonical, &state);
+            sizes.push(u64::try_from(size).unwrap_or(u64::MAX));
+        }
+        Some(sizes)
+    }
+
     /// Checks on the initial states, and on every state that was stored, that symmetries carry
     /// moves into moves; if a limit comes first, which and when.
     pub fn audit(

@@ -43,6 +43,12 @@ pub trait Frontend: Sync {
     /// What the states of its models are made of.
     fn states(&self) -> States;
 
+    /// A formula of branching time that says a predicate of every state; `None` if nothing is said
+    /// of states.
+    fn always(&self, _predicate: &str) -> Option<String> {
+        None
+    }
+
     /// By what a text is known whose name says nothing.
     fn signs(&self) -> Signs {
         Signs::default()
@@ -159,6 +165,8 @@ pub enum Reading {
     Symmetry,
     /// To be run step by step.
     Run,
+    /// To be explored, and shown as a graph.
+    View,
 }
 
 /// How preconditions are read where models are compared.
@@ -328,6 +336,8 @@ impl Model for OnlyRead {
         Telling {
             shows_start: false,
             stuck: "",
+            set_up: None,
+            arguments: ArgumentStyle::Call,
         }
     }
 }
@@ -480,6 +490,19 @@ pub struct Telling {
     pub shows_start: bool,
     /// What a run that is stuck has come to.
     pub stuck: &'static str,
+    /// What leads to the initial states, where that counts as a transition of its own.
+    pub set_up: Option<&'static str>,
+    /// How the arguments of a move are written.
+    pub arguments: ArgumentStyle,
+}
+
+/// How the arguments of a move are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArgumentStyle {
+    /// `add(Name1, Code2)`.
+    Call,
+    /// `left.1.2`.
+    Dots,
 }
 
 /// Something that can be asked of a model.

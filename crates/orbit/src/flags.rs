@@ -13,6 +13,7 @@ mod simulate;
 pub(crate) mod spin;
 mod symmetry;
 pub(crate) mod table;
+mod view;
 
 pub use check::{CheckFlags, FairWord, SearchWord};
 pub use ltl::{AutomatonFormat, LtlFlags};
@@ -22,6 +23,7 @@ pub use script::ScriptFlags;
 pub use serve::ServeFlags;
 pub use simulate::SimulateFlags;
 pub use symmetry::SymmetryFlags;
+pub use view::{BetweenWord, PictureFormat, ViewFlags, ViewWord};
 
 use crate::amounts;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -58,6 +60,7 @@ impl Flags {
             Command::Check(flags) => (&flags.time, &flags.memory),
             Command::Symmetry(flags) => (&flags.time, &flags.memory),
             Command::Simulate(flags) => (&flags.time, &flags.memory),
+            Command::View(flags) => (&flags.time, &flags.memory),
             Command::Group(flags) => (&flags.time, &None),
             Command::Graph(flags) => (&flags.time, &None),
             // A server has no end of its own; its flags limit the checks that it starts.
@@ -67,7 +70,7 @@ impl Flags {
         let memory = memory.as_deref().and_then(amounts::bytes);
         let takes_memory = matches!(
             self.command,
-            Command::Check(_) | Command::Symmetry(_) | Command::Simulate(_)
+            Command::Check(_) | Command::Symmetry(_) | Command::Simulate(_) | Command::View(_)
         );
         let free = || takes_memory.then(amounts::free_memory).flatten();
         (time, memory.or_else(free))
@@ -95,6 +98,10 @@ pub enum Command {
     /// Explore a model in the browser: step through it, check it, look at its runs and states
     #[command(after_help = serve::EXAMPLES)]
     Serve(Box<ServeFlags>),
+
+    /// Show the states of a model as a graph that a person can read, in words or drawn
+    #[command(after_help = view::EXAMPLES, mut_arg("file", |file| file.help(view::FILE)))]
+    View(Box<ViewFlags>),
 
     /// Compute with a permutation group: order, orbits, blocks, structure, stabilisers, images
     #[command(after_help = GROUP_EXAMPLES)]

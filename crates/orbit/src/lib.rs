@@ -27,6 +27,7 @@ mod points;
 mod serve_cmd;
 mod simulate_cmd;
 mod strategies_cmd;
+mod view_cmd;
 pub mod watchdog;
 mod words;
 
@@ -118,6 +119,7 @@ fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
         Plan::Check(plan) => check_cmd::run(&plan),
         Plan::Symmetry(plan) => driver::explain::symmetry(&plan),
         Plan::Simulate(plan) => simulate_cmd::run(&plan, sources),
+        Plan::View(plan) => view_cmd::run(&plan),
         Plan::Group(plan) => group_cmd::run(&plan),
         Plan::Graph(plan) => Ok(graph_cmd::run(&plan)),
         Plan::Ltl(plan) => Ok(ltl_cmd::run(*plan)),

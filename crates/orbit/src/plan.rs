@@ -14,6 +14,7 @@ mod perms;
 mod serve;
 mod simulate;
 mod symmetry;
+mod view;
 
 pub use check::{CheckPlan, ParsedModel};
 pub use driver::explain::SymmetryPlan;
@@ -23,6 +24,7 @@ pub use group::{GroupPlan, RandomPlan};
 pub use ltl::LtlPlan;
 pub use serve::ServePlan;
 pub use simulate::{ChoiceMaker, Detail, SimulatePlan};
+pub use view::ViewPlan;
 
 use crate::flags::table::TypedFlags as Typed;
 use crate::flags::{Command, Flags, ModelFlags};
@@ -42,6 +44,8 @@ pub enum Plan {
     Symmetry(SymmetryPlan),
     /// `orbit simulate`.
     Simulate(Box<SimulatePlan>),
+    /// `orbit view`.
+    View(Box<ViewPlan>),
     /// `orbit group`.
     Group(GroupPlan),
     /// `orbit graph`.
@@ -88,6 +92,11 @@ pub fn plan(
             let language = allowed(&flags.model, typed, found)?;
             let plan = serve::plan(&flags, language, sources, found)?;
             Some(Plan::Serve(Box::new(plan)))
+        }
+        Command::View(flags) => {
+            let language = allowed(&flags.model, typed, found)?;
+            let plan = view::plan(*flags, language, sources, found)?;
+            Some(Plan::View(Box::new(plan)))
         }
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),

@@ -1,4 +1,4 @@
-//! What programs read: the objects that `orbit check`, `symmetry` and `simulate` print with
+//! What programs read: the objects that `orbit check`, `symmetry`, `simulate` and `view` print with
 //! `--json`.
 //!
 //! Each command has one type, whatever the language of the model is, and a key means the same in
@@ -22,6 +22,7 @@ mod schema;
 mod served;
 mod simulation;
 mod symmetries;
+mod viewed;
 mod witness;
 
 pub use counts::{Counts, Memory, Native, Number, Times, Visible};
@@ -39,6 +40,7 @@ pub use symmetries::{
     Assertion, Blocker, ChannelDiagram, Declared, Image, Kripke, NearSymmetry, Orbits, ShortSearch,
     Suggestion, Suggestions, Symmetries,
 };
+pub use viewed::{ViewCounts, ViewEdge, ViewNode, Viewed};
 pub use witness::{Message, Part, Place, Step, Witness};
 
 use crate::summary::Verdict;

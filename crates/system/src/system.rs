@@ -105,6 +105,23 @@ pub struct PartText {
     pub file: Option<String>,
 }
 
+/// A move as the label of an edge in a graph of states.
+#[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
+pub struct MoveLabel {
+    /// What stands before the arguments: an operation, a channel, the type of a process.
+    pub head: String,
+    /// What stands after them: of a process, what it does.
+    pub tail: String,
+    /// What the arguments are called, as far as that is known.
+    pub parameters: Vec<String>,
+    /// The arguments; of a process, its number.
+    pub arguments: Vec<String>,
+}
+
+/// A move with its label, which is made when it is asked for.
+pub type LabelledOut<'a> =
+    &'a mut dyn FnMut(Move<'_>, &mut dyn FnMut() -> MoveLabel) -> ControlFlow<()>;
+
 /// Where a statement stands, beside its line.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Within {
@@ -217,6 +234,33 @@ pub trait System: Sync {
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
         self.successors(state, scratch, out)
+    }
+
+    /// As [`System::successors_while`], each move with its label.
+    fn labelled_successors(
+        &self,
+        state: &[u8],
+        scratch: &mut Scratch,
+        pulse: Pulse<'_>,
+        out: LabelledOut<'_>,
+    ) -> Rest {
+        self.successors_while(state, scratch, pulse, &mut |mv| {
+            out(mv, &mut || self.move_label(state, mv.steps))
+        })
+    }
+
+    /// The label of a move from `state` with these steps.
+    fn move_label(&self, state: &[u8], steps: &[Taken]) -> MoveLabel {
+        let texts = steps.iter().map(|step| self.step_text(state, *step).step);
+        MoveLabel {
+            head: texts.collect::<Vec<String>>().join("; "),
+            ..MoveLabel::default()
+        }
+    }
+
+    /// Whether the label of a move depends on its steps only, whatever the state.
+    fn labels_are_of_steps(&self) -> bool {
+        false
     }
 
     /// What is wrong in a state itself, whatever led to it: always the same, in the same order.

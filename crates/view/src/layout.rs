@@ -8,9 +8,9 @@
 //! initial ones ([`rows`]). Between two layers there is a row for labels, as in Gansner and others
 //! (1993): each edge has a place of its own in each row that it crosses, one of them as large as
 //! its label, so labels and lines take part in the layout as boxes do. Orders in rows are improved
-//! by medians of neighbours and by swaps ([`order`]). In a row, the places that are nearest to where
-//! the neighbours are, and keep order and distances, are found exactly ([`position`]); this is
-//! repeated row by row. Lines run straight down within rows and bend only between them
+//! by medians of neighbours and by swaps ([`order`]). In a row, the places that are nearest to
+//! where the neighbours are, and keep order and distances, are found exactly ([`position`]); this
+//! is repeated row by row. Lines run straight down within rows and bend only between them
 //! ([`route`]), so they touch no box but their own.
 //!
 //! Edges to an earlier layer are the same, drawn upwards. Edges within a layer are arcs below it.

@@ -28,6 +28,7 @@ pub fn of(reading: Reading) -> Vec<&'static str> {
         Reading::Only | Reading::Check => FLAGS_OF_CHECK,
         Reading::Symmetry => &[],
         Reading::Run => &["--symmetry"],
+        Reading::View => &["--no-symmetry", "--where"],
     };
     all.iter().chain(FLAGS_OF_SIZES).copied().collect()
 }

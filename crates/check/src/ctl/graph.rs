@@ -10,16 +10,13 @@
 //!
 //! Cost: four bytes an edge and eight a state, in each direction, and eight for the atoms.
 
-use crate::options::{Observer, Options, Progress};
+use crate::options::{Observer, Options};
 use crate::outcome::StopReason;
-use crate::store::{NodeId, Store};
+use crate::store::NodeId;
+use crate::temporal::levels;
 use crate::temporal::space::Space;
 use base::memory::{Account, Full};
-use std::time::Duration;
 use system::Fault;
-
-/// How many states there are between two looks at the clock.
-const TICKS: usize = 64;
 
 /// A graph that is kept.
 #[derive(Default)]
@@ -133,25 +130,12 @@ impl Graph {
             }
         }
         space.account.push(&mut graph.next.first, 0)?;
-        let (mut targets, mut atoms, mut told) = (Vec::new(), Vec::new(), Duration::ZERO);
-        let (mut node, mut level_end) = (0, space.store.len());
-        while node < space.store.len() {
-            if node == level_end {
-                graph.depth += 1;
-                level_end = space.store.len();
-            }
-            if node.is_multiple_of(TICKS) {
-                space.tick()?;
-                report(space, graph, (node, options), &mut told, observer);
-            }
-            let n_before = space.store.len();
-            graph.expand(space, NodeId::new(node), (&mut targets, &mut atoms))?;
-            let too_deep = options.depth_max.is_some_and(|max| graph.depth >= max);
-            if too_deep && space.store.len() > n_before {
-                return Err(StopReason::Depth.into());
-            }
-            node += 1;
-        }
+        let (mut targets, mut atoms) = (Vec::new(), Vec::new());
+        let levels = levels::each(space, options, observer, &mut |space, turn| {
+            graph.expand(space, turn.number, (&mut targets, &mut atoms))
+        });
+        graph.depth = levels.reached;
+        levels.ended?;
         graph.back = graph.next.turned(&mut space.account)?;
         Ok(())
     }
@@ -183,31 +167,6 @@ impl Graph {
         let end = self.next.targets.len();
         Ok(space.account.push(&mut self.next.first, end)?)
     }
-}
-
-/// Tells the observer how far it has come, if it is time.
-fn report(
-    space: &Space<'_>,
-    graph: &Graph,
-    (n_expanded, options): (usize, &Options<'_>),
-    told: &mut Duration,
-    observer: &mut Observer<'_>,
-) {
-    let elapsed = space.start().elapsed();
-    if elapsed.saturating_sub(*told) < options.progress_every {
-        return;
-    }
-    *told = elapsed;
-    let n_states = space.store.len() as u64;
-    observer(&Progress {
-        n_states,
-        n_transitions: space.n_transitions,
-        depth: graph.depth,
-        n_frontier: n_states - n_expanded as u64,
-        memory_bytes: space.account.used(),
-        elapsed,
-        states_per_second: n_states as f64 / elapsed.as_secs_f64().max(1e-9),
-    });
 }
 
 #[cfg(test)]

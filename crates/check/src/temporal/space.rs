@@ -11,7 +11,7 @@ use crate::{Reducer, Symmetry};
 use base::memory::{Account, Full};
 use std::ops::ControlFlow;
 use std::time::Instant;
-use system::{Fault, Scratch, System};
+use system::{Fault, Move, MoveLabel, Rest, Scratch, System};
 
 /// The states seen so far.
 pub struct Space<'a> {
@@ -37,9 +37,19 @@ pub struct Space<'a> {
     options: &'a Options<'a>,
 }
 
-/// What is done with the target of a way, and with where it begins and its steps.
-type EachWay<'f, 'a> =
-    &'f mut dyn FnMut(&mut Space<'a>, NodeId, (&[u8], &[system::Taken])) -> Result<(), StopReason>;
+/// A move as it is met.
+pub struct MetMove<'m> {
+    /// Where it begins.
+    pub state: &'m [u8],
+    /// What is known of it.
+    pub taken: Move<'m>,
+    /// Gives its label.
+    pub label: &'m mut dyn FnMut() -> MoveLabel,
+}
+
+/// What is done with the target of a way, and with its move.
+pub type EachWay<'f, 'a> =
+    &'f mut dyn FnMut(&mut Space<'a>, NodeId, MetMove<'_>) -> Result<(), StopReason>;
 
 /// A way from a state.
 #[derive(Clone, Debug)]
@@ -144,26 +154,28 @@ impl<'a> Space<'a> {
         self.each(node, &mut |space, target, _| {
             space.n_transitions += 1;
             Ok(space.account.push(out, target)?)
-        })
+        })?;
+        Ok(())
     }
 
     /// The ways from a state, in order.
     pub fn ways(&mut self, node: NodeId) -> Result<Vec<Way>, StopReason> {
         let mut ways: Vec<Way> = Vec::new();
-        self.each(node, &mut |space, target, (state, steps)| {
+        self.each(node, &mut |space, target, met| {
             ways.push(Way {
                 index: ways.len() as u32,
                 target,
                 by: space.reducer.symmetry().unwrap_or_default(),
-                actors: super::actors(space.system, state, steps),
+                actors: super::actors(space.system, met.state, met.taken.steps),
             });
             Ok(())
         })?;
         Ok(ways)
     }
 
-    /// Calls `out` with the target of each way from a state, and with that state and its steps.
-    fn each(&mut self, node: NodeId, out: EachWay<'_, 'a>) -> Result<(), StopReason> {
+    /// Calls `out` with the target of each way from a state, and with its move; says what the state
+    /// is. Moves that leave no state to go on from are left out; see `lost`.
+    pub fn each(&mut self, node: NodeId, out: EachWay<'_, 'a>) -> Result<Rest, StopReason> {
         let system = self.system;
         let mut state = std::mem::take(&mut self.state);
         self.store.load(node, &mut state);
@@ -177,25 +189,41 @@ impl<'a> Space<'a> {
                 Err(_) => ControlFlow::Break(()),
             }
         };
-        system.successors_while(&state, &mut scratch, &mut pulse, &mut |mv| {
-            let Some(after) = mv.state else {
-                let first = mv.faults.first().map(|(_, fault)| *fault);
-                self.lost = self.lost.or(first);
-                self.atoms_fail |= !mv.faults.is_empty();
-                return ControlFlow::Continue(());
-            };
-            stopped = self
-                .node_of(after)
-                .and_then(|target| out(self, target, (&state, mv.steps)));
-            match stopped {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
-        });
+        let rest =
+            system.labelled_successors(&state, &mut scratch, &mut pulse, &mut |mv, label| {
+                let Some(after) = mv.state else {
+                    let first = mv.faults.first().map(|(_, fault)| *fault);
+                    self.lost = self.lost.or(first);
+                    self.atoms_fail |= !mv.faults.is_empty();
+                    return ControlFlow::Continue(());
+                };
+                stopped = self.node_of(after).and_then(|target| {
+                    let (state, taken) = (&state[..], mv);
+                    let met = MetMove {
+                        state,
+                        taken,
+                        label,
+                    };
+                    out(self, target, met)
+                });
+                match stopped {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            });
         self.scratch = Some(scratch);
         self.state = state;
         stopped?;
-        Ok(over?)
+        over?;
+        Ok(rest)
+    }
+
+    /// What is wrong in the state of that number itself.
+    pub fn wrong(&mut self, node: NodeId, out: &mut dyn FnMut(Fault)) {
+        let mut scratch = self.take_scratch();
+        self.store.load(node, &mut self.state);
+        self.system.wrong(&self.state, &mut scratch, out);
+        self.scratch = Some(scratch);
     }
 
     /// Whether a limit was reached.

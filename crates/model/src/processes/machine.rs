@@ -37,7 +37,7 @@ use std::sync::OnceLock;
 use system::SiteId;
 use system::fault::{Fault, FaultKind, FaultText};
 use system::structure::Structure;
-use system::{Initial, Move, Pulse, Rest, Scratch, StepText, System, Taken};
+use system::{Initial, Move, MoveLabel, Pulse, Rest, Scratch, StepText, System, Taken};
 
 /// A model that can be run.
 pub struct Machine {
@@ -279,6 +279,35 @@ impl System for Machine {
             message: self.message(state, step),
             ..self.words(step)
         }
+    }
+
+    fn labels_are_of_steps(&self) -> bool {
+        true
+    }
+
+    /// The type of the process that moves, what it does, and its number. Where others take part,
+    /// each statement of theirs has their type before it, and their numbers follow.
+    fn move_label(&self, _: &[u8], steps: &[Taken]) -> MoveLabel {
+        let mut label = MoveLabel::default();
+        let mut before = None;
+        for step in steps {
+            let (pid, step) = self.step_of(*step);
+            let by = self.type_of(step);
+            if before.is_none() {
+                label.head = by.to_owned();
+            }
+            label.tail += if before.is_none() { ": " } else { "; " };
+            if before.is_some_and(|other| other != pid) {
+                label.tail += &format!("{by}: ");
+            }
+            label.tail += &self.model.sites[self.model.steps[step].site.index()].text;
+            let number = pid.to_string();
+            if !label.arguments.contains(&number) {
+                label.arguments.push(number);
+            }
+            before = Some(pid);
+        }
+        label
     }
 
     fn describe(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {

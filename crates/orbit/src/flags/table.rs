@@ -129,6 +129,7 @@ pub fn reading(command: &str) -> Reading {
     match command {
         "symmetry" => Reading::Symmetry,
         "simulate" | "serve" => Reading::Run,
+        "view" => Reading::View,
         _ => Reading::Check,
     }
 }
@@ -140,6 +141,7 @@ pub fn rows(command: &str) -> &'static [FlagRow] {
         "symmetry" => SYMMETRY,
         "simulate" => SIMULATE,
         "serve" => SERVE,
+        "view" => VIEW,
         _ => &[],
     }
 }
@@ -184,6 +186,9 @@ const GROWS: &str = "the table of states grows by itself; `--memory SIZE` says h
 const IN_MEMORY: &str = "a search runs in memory, from its start to its end";
 const ENDS: &str = "end states may have messages in channels";
 const ALL_ORDERS: &str = "every interleaving is explored";
+
+const NO_PREDICATES: &str = "nothing is said of its states; `--around` and `--between` choose some";
+const NO_SYMMETRY: &str = "a process that is explored by itself has no symmetry; leave it out";
 
 const CHECK: &[FlagRow] = &[
     ("define", Named(DEFINED)),
@@ -309,6 +314,37 @@ const SERVE: &[FlagRow] = &[
     ("minint", Named(NO_SETS)),
 ];
 
+const VIEW: &[FlagRow] = &[
+    ("define", Named(DEFINED)),
+    ("undefine", Named(DEFINED)),
+    ("include", Every),
+    ("language", Every),
+    ("plain", Named(SPIN)),
+    ("spin_compat", Named(SPIN)),
+    ("kind", Every),
+    ("steps", Every),
+    ("keep", Every),
+    ("on", Every),
+    ("where_true", Named(NO_PREDICATES)),
+    ("around", Every),
+    ("distance", Every),
+    ("between", Every),
+    ("hide", Every),
+    ("hide_self_loops", Every),
+    ("minimise", Every),
+    ("no_symmetry", Named(NO_SYMMETRY)),
+    ("format", Every),
+    ("output", Every),
+    ("states", Every),
+    ("process", Named(ONE)),
+    ("time", Every),
+    ("memory", Every),
+    ("set_size", Named(NO_SETS)),
+    ("default_set_size", Named(NO_SETS)),
+    ("maxint", Named(NO_SETS)),
+    ("minint", Named(NO_SETS)),
+];
+
 #[cfg(test)]
 mod tried;
 
@@ -322,7 +358,7 @@ mod tests {
     #[test]
     fn every_flag_of_clap_has_one_row_and_no_row_is_left_over() {
         let line = Flags::command();
-        for command in ["check", "symmetry", "simulate", "serve"] {
+        for command in ["check", "symmetry", "simulate", "serve", "view"] {
             let known = line.find_subcommand(command).expect("a command");
             let flags = known.get_arguments().filter(|arg| !arg.is_positional());
             let flags: BTreeSet<&str> = flags.map(|arg| arg.get_id().as_str()).collect();
@@ -368,10 +404,10 @@ mod tests {
     #[test]
     fn front_ends_name_flags_that_exist_and_each_flag_is_named_by_one() {
         let mut of_all = BTreeSet::new();
-        for command in ["check", "symmetry", "simulate"] {
+        for command in ["check", "symmetry", "simulate", "view"] {
             of_all.append(&mut named(command));
         }
-        for command in ["check", "symmetry", "simulate"] {
+        for command in ["check", "symmetry", "simulate", "view"] {
             let mut open = named(command);
             for language in languages::all() {
                 for flag in language.flags(reading(command)) {

@@ -129,7 +129,7 @@ pub fn plan(
 }
 
 /// Exact representatives, and nothing else that a search can be asked for.
-fn exactly(clock: Clock<'static>) -> SearchOptions {
+pub(super) fn exactly(clock: Clock<'static>) -> SearchOptions {
     SearchOptions {
         strategy: Strategy::Canonical.as_static(),
         pairs: Algorithm::Exact,

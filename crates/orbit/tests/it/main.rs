@@ -17,6 +17,7 @@
 //! - `temporal`: verdicts about infinite runs, beside each other and beside those of SPIN.
 //! - `tidy`: the rules of the house that a program can check.
 //! - `time`: commands with a limit of time.
+//! - `view`: state spaces as graphs: sizes, formats, parts, mistakes.
 
 mod check;
 mod command;
@@ -44,3 +45,4 @@ mod symmetry_cmd;
 mod temporal;
 mod tidy;
 mod time;
+mod view;

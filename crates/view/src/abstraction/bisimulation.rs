@@ -6,8 +6,8 @@
 //!
 //! **Idea** (Blom and Orzan 2003; the largest piece keeps its number, as in Hopcroft 1971). A
 //! block is split by the *signatures* of its states: pairs of a class and a block. Only states are
-//! looked at again that lead to a state whose block got another number. Of the pieces of a block the
-//! largest keeps the number, so a state gets another number at most log n times.
+//! looked at again that lead to a state whose block got another number. Of the pieces of a block
+//! the largest keeps the number, so a state gets another number at most log n times.
 //!
 //! Blocks begin apart where states differ in kind: not expanded, violation. What is not expanded
 //! is like nothing that is.

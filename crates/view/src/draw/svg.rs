@@ -25,15 +25,19 @@ pub struct Drawing<'a> {
 }
 
 /// How many lines of an edge's label are shown.
-const LABELS_MAX: usize = 6;
+pub(super) const LABELS_MAX: usize = 6;
+/// How many characters of a label stand in a line, about, and in how many lines.
+const LABEL_WIDTH: usize = 24;
+const LABEL_LINES: usize = 3;
 /// What is free within a box.
 const PADDING: f64 = 8.0;
 /// The least width of a box.
 const WIDTH_MIN: f64 = 44.0;
 
 const STYLE: &str = "\
-svg.picture{--v-ink:var(--ink,#1f2328);--v-paper:var(--paper,#ffffff);--v-edge:var(--edge,#57606a);\
---v-back:var(--back,#8250df);--v-initial:var(--initial,#0969da);--v-deadlock:var(--deadlock,#bc4c00);\
+svg.picture{--v-ink:var(--ink,#1f2328);--v-paper:var(--paper,#ffffff);\
+--v-edge:var(--edge,#57606a);--v-back:var(--back,#8250df);\
+--v-initial:var(--initial,#0969da);--v-deadlock:var(--deadlock,#bc4c00);\
 --v-violation:var(--violation,#cf222e);--v-current:var(--current,#1a7f37)}
 @media (prefers-color-scheme:dark){svg.picture{--v-ink:var(--ink,#e6edf3);\
 --v-paper:var(--paper,#0d1117);--v-edge:var(--edge,#9198a1);--v-back:var(--back,#b392f0);\
@@ -122,10 +126,22 @@ impl LabelLines {
         let target = &picture.nodes[edge.to as usize];
         let name = target.lines.first().map_or("", String::as_str);
         LabelLines {
-            lines: few_lines(&edge.labels, LABELS_MAX),
+            lines: label_lines(&edge.labels),
             stub: shortened(&format!("→ {name}"), LINE_MAX),
         }
     }
+}
+
+/// The lines of a label: long ones are wrapped, some left out.
+fn label_lines(labels: &[String]) -> Vec<String> {
+    let shown = few_lines(labels, LABELS_MAX);
+    if shown.len() < labels.len() {
+        return shown;
+    }
+    let lines = labels.iter();
+    lines
+        .flat_map(|label| text::wrapped(label, LABEL_WIDTH, LABEL_LINES))
+        .collect()
 }
 
 fn graph(picture: &Picture, labels: &[LabelLines]) -> LayoutGraph {
@@ -295,20 +311,7 @@ fn put_node(out: &mut String, number: usize, node: &PictureNode, place: &PlacedB
         );
     }
     if has(NodeKinds::INITIAL) {
-        let PlacedPoint { x, y } = place.corner;
-        let (x, y) = (x + 5.0, y);
-        let _ = write!(
-            out,
-            "<path class=\"start\" d=\"M{0} {1}L{0} {2}M{3} {4}L{0} {2}L{5} {4}z\" \
-             fill=\"#0969da\" stroke=\"#0969da\"/><circle class=\"start\" cx=\"{0}\" cy=\"{1}\" \
-             r=\"3\" fill=\"#0969da\"/>",
-            short(x),
-            short(y - 17.0),
-            short(y - 1.0),
-            short(x - 3.5),
-            short(y - 8.0),
-            short(x + 3.5),
-        );
+        put_start(out, place);
     }
     let middle = place.middle();
     for (i, line) in node.lines.iter().enumerate() {
@@ -322,6 +325,24 @@ fn put_node(out: &mut String, number: usize, node: &PictureNode, place: &PlacedB
         );
     }
     out.push_str("</g>\n");
+}
+
+/// The arrow that says that runs begin here.
+fn put_start(out: &mut String, place: &PlacedBox) {
+    let PlacedPoint { x, y } = place.corner;
+    let x = x + 5.0;
+    let _ = write!(
+        out,
+        "<path class=\"start\" d=\"M{0} {1}L{0} {2}M{3} {4}L{0} {2}L{5} {4}z\" \
+         fill=\"#0969da\" stroke=\"#0969da\"/><circle class=\"start\" cx=\"{0}\" cy=\"{1}\" \
+         r=\"3\" fill=\"#0969da\"/>",
+        short(x),
+        short(y - 17.0),
+        short(y - 1.0),
+        short(x - 3.5),
+        short(y - 8.0),
+        short(x + 3.5),
+    );
 }
 
 fn put_box(out: &mut String, place: &PlacedBox, attributes: &str) {

@@ -2,6 +2,8 @@
 
 /// How wide a character is, as drawn.
 pub const CHARACTER: f64 = 7.3;
+/// What sets a line in; spaces at its beginning would not be drawn.
+const SET_IN: &str = "\u{a0}\u{a0}";
 /// How far lines are apart.
 pub const LINE: f64 = 16.0;
 
@@ -14,6 +16,34 @@ pub fn shortened(text: &str, n_max: usize) -> String {
             kept + "…"
         }
     }
+}
+
+/// A text in lines of at most so many characters, cut at spaces; lines after the first are set in.
+/// At most so many lines; the last ends with `…` if more is left out.
+pub fn wrapped(text: &str, n_max: usize, n_lines_max: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let length = line.chars().count() + 1 + word.chars().count();
+        if !line.trim().is_empty() && length > n_max {
+            lines.push(std::mem::replace(&mut line, SET_IN.to_owned()));
+        }
+        if !line.trim().is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    lines.push(line);
+    if lines.len() > n_lines_max {
+        lines.truncate(n_lines_max);
+        if let Some(last) = lines.last_mut() {
+            *last += " …";
+        }
+    }
+    let lines = lines.iter();
+    lines
+        .map(|line| shortened(line, n_max + n_max / 2))
+        .collect()
 }
 
 /// How wide a text is, as drawn with characters of one width; those of East Asia take two.
@@ -54,6 +84,17 @@ mod tests {
         assert_eq!(shortened("abcdef", 6), "abcdef");
         assert_eq!(shortened("abcdefg", 6), "abcde…");
         assert_eq!(shortened("äöüß", 3), "äö…");
+    }
+
+    #[test]
+    fn lines_are_cut_at_spaces_and_set_in() {
+        let lines = wrapped("user: st == idle; st = trying", 18, 3);
+        assert_eq!(lines, ["user: st == idle;", "\u{a0}\u{a0}st = trying"]);
+        assert_eq!(
+            wrapped("aaaa bbbb cccc", 4, 2),
+            ["aaaa", "\u{a0}\u{a0}bbb…"]
+        );
+        assert_eq!(wrapped("", 5, 2), [""]);
     }
 
     #[test]

@@ -5,9 +5,9 @@
 //!
 //! **Idea.** For one row this is a problem of least squares with an exact answer: take off the
 //! distances, and what is left has to be a sequence that does not fall and is near the wishes. Such
-//! a sequence is found by pooling neighbours that are in the wrong order (Ayer and others 1955). All
-//! rows are visited downwards and upwards several times. Lines pull harder than boxes, so long edges
-//! become straight.
+//! a sequence is found by pooling neighbours that are in the wrong order (Ayer and others 1955).
+//! All rows are visited downwards and upwards several times. Lines pull harder than boxes, so long
+//! edges become straight.
 //!
 //! **Worked example.** Two places that both want 10, with distance 4: pooled, they are at 8 and 12.
 //!

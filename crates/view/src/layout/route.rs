@@ -5,7 +5,7 @@
 //! it bends.
 
 use super::position::Positions;
-use super::rows::{Content, Course, LABEL_GAP, LOOP_REACH, Rows};
+use super::rows::{ARC_WIDTH, Content, Course, LABEL_GAP, LOOP_REACH, Rows};
 use super::{BoxSize, EdgeRoute, Layout, LayoutGraph, PlacedBox, PlacedPoint, RoutePiece};
 
 /// The widest distance of two lines at a node.
@@ -228,10 +228,12 @@ impl Router<'_> {
         } else {
             self.graph.edges[edge].label
         };
+        let is_arc = matches!(self.rows.courses[edge], Course::Arc(_));
+        let aside = if is_arc { ARC_WIDTH } else { 0.0 };
         let corner = place.map(|place| {
             let row = self.rows.places[place as usize].row as usize;
             PlacedPoint {
-                x: self.positions.x[place as usize] + LABEL_GAP,
+                x: self.positions.x[place as usize] + aside + LABEL_GAP,
                 y: self.positions.top[row] + (self.positions.height[row] - size.height) / 2.0,
             }
         });
@@ -285,17 +287,29 @@ impl Router<'_> {
         let of_edge = &self.graph.edges[edge];
         let (start, down) = self.below(of_edge.from as usize, self.ports.at_start[edge]);
         let (end, up) = self.below(of_edge.to as usize, self.ports.at_end[edge]);
-        let lowest = self.upper(place);
+        let (top, bottom) = (self.upper(place), self.lower(place).y - ARC_WIDTH / 2.0);
+        // The end that stands further left is joined to the left side of the arc.
+        let sides = [top.x, top.x + ARC_WIDTH];
+        let [first, second] = if start.x <= end.x {
+            sides
+        } else {
+            [sides[1], sides[0]]
+        };
+        let point = |x: f64, y: f64| PlacedPoint { x, y };
         let mut pen = Pen::at(start);
         pen.line(down);
-        let point = |x: f64, y: f64| PlacedPoint { x, y };
-        let flat = |x: f64| point((x + lowest.x) / 2.0, lowest.y);
-        let sharp = |x: f64| point(x, lowest.y);
-        pen.pieces
-            .push(RoutePiece::Curve([sharp(down.x), flat(down.x), lowest]));
-        pen.pieces
-            .push(RoutePiece::Curve([flat(up.x), sharp(up.x), up]));
-        pen.at = up;
+        pen.bend(point(first, top.y));
+        pen.line(point(first, bottom));
+        let lowest = bottom + ARC_WIDTH * 0.6;
+        let turn = [
+            point(first, lowest),
+            point(second, lowest),
+            point(second, bottom),
+        ];
+        pen.pieces.push(RoutePiece::Curve(turn));
+        pen.at = point(second, bottom);
+        pen.line(point(second, top.y));
+        pen.bend(up);
         pen.line(end);
         self.finished(edge, start, pen, false)
     }

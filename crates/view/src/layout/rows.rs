@@ -8,6 +8,9 @@ const GAP: f64 = 22.0;
 const LINE_GAP: f64 = 12.0;
 /// The distance of a label from its line.
 pub(super) const LABEL_GAP: f64 = 5.0;
+/// How wide an arc between two nodes of a layer is where it turns, and how high at least.
+pub(super) const ARC_WIDTH: f64 = 12.0;
+const ARC_HEIGHT: f64 = 16.0;
 /// How far an arc from a node to itself reaches.
 pub(super) const LOOP_REACH: f64 = 26.0;
 
@@ -41,7 +44,7 @@ impl Place {
 pub(super) enum Course {
     /// From layer to layer: the places that it has, from top to bottom.
     Through(Vec<u32>),
-    /// Within a layer, below it: the place of its lowest point.
+    /// Within a layer, below it: the place where it turns.
     Arc(u32),
     /// From a node to itself: at which side, and how far from the node the loop begins to reach.
     Loop { is_left: bool, offset: f64 },
@@ -117,12 +120,16 @@ impl Rows {
         let of_edge = &graph.edges[edge as usize];
         let size = match kind {
             LineKind::Bare => super::BoxSize::default(),
-            LineKind::Labelled => of_edge.label,
+            LineKind::Labelled | LineKind::Arc => of_edge.label,
             LineKind::Stub => of_edge.stub,
         };
-        let right = match size.width {
+        let of_label = match size.width {
             width if width > 0.0 => width + LABEL_GAP,
             _ => 0.0,
+        };
+        let (of_arc, height_min) = match kind {
+            LineKind::Arc => (ARC_WIDTH, ARC_HEIGHT),
+            _ => (0.0, 0.0),
         };
         self.add(Place {
             content: Content::Line {
@@ -131,8 +138,8 @@ impl Rows {
             },
             row,
             left: 0.0,
-            right,
-            height: size.height,
+            right: of_arc + of_label,
+            height: size.height.max(height_min),
         })
     }
 
@@ -164,7 +171,7 @@ impl Rows {
             let kind = if is_stub {
                 LineKind::Stub
             } else {
-                LineKind::Labelled
+                LineKind::Arc
             };
             let place = self.add_line(graph, edge, 2 * from + 1, kind);
             self.join(of_edge.from, place);
@@ -204,6 +211,7 @@ impl Rows {
 enum LineKind {
     Bare,
     Labelled,
+    Arc,
     Stub,
 }
 

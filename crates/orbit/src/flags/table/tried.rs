@@ -157,6 +157,30 @@ const UNSEEN: &[(&str, &str)] = &[
     ),
     ("simulate plain promela", "it is the default there"),
     (
+        "view undefine promela",
+        "nothing is defined before the text",
+    ),
+    (
+        "view between promela",
+        "all that happens in the tiny model leads to an error",
+    ),
+    (
+        "view between b",
+        "all that happens in the tiny machine leads to an error",
+    ),
+    (
+        "view hide_self_loops cspm",
+        "no event of the tiny script keeps what is enabled",
+    ),
+    (
+        "view minimise promela",
+        "the automaton of the tiny model is minimal",
+    ),
+    (
+        "view minimise cspm",
+        "the automaton of the tiny script is minimal",
+    ),
+    (
         "simulate quiet promela",
         "it hides steps in text, and the probe looks at JSON",
     ),
@@ -232,6 +256,7 @@ fn probe(command: &str, id: &str, language: &str) -> Option<FlagProbe> {
         (_, "detect") => simple("--detect channel-diagram"),
         (_, "conjugates") => of("--conjugates 1", "--detect channel-diagram", model),
         ("check", id) => probe_of_check(id, language),
+        ("view", id) => probe_of_view(id, language),
         _ => None,
     }
 }
@@ -294,6 +319,44 @@ fn probe_of_check(id: &str, language: &str) -> Option<FlagProbe> {
         "disk" => simple("--disk d"),
         "checkpoint" => simple("--checkpoint f"),
         "resume" => simple("--resume f"),
+        _ => None,
+    }
+}
+
+/// The same for the flags that only `view` has.
+fn probe_of_view(id: &str, language: &str) -> Option<FlagProbe> {
+    let (b, csp) = (language == "b", language == "cspm");
+    let model = model_in(language);
+    let simple = |with| of(with, "", model);
+    let signature = |with| of(with, "--as signature", model);
+    match id {
+        "kind" => simple("--as levels"),
+        "steps" => signature("--steps 3"),
+        "keep" if b => signature("--keep add:s"),
+        "keep" if csp => signature("--keep a:1"),
+        "keep" => signature("--keep p:1"),
+        "on" if b => simple("--on n"),
+        "on" if csp => simple("--on P(ann)"),
+        "on" => simple("--on x"),
+        "where_true" if b => simple("--where 'n < 2'"),
+        "where_true" => simple("--where 'x < 2'"),
+        "around" => simple("--around 0"),
+        "distance" if csp => of("--distance 1", "--around 0 --process Q", model),
+        "distance" => of("--distance 1", "--around 0", model),
+        "between" if csp => of("--between error", "--process Q", model),
+        "between" => simple("--between error"),
+        "hide" if b => signature("--hide add"),
+        "hide" if csp => signature("--hide a"),
+        "hide" => signature("--hide p"),
+        "hide_self_loops" => signature("--hide-self-loops"),
+        "minimise" => of("--minimise", "--as dfa", model),
+        "no_symmetry" => simple("--no-symmetry"),
+        "format" => simple("--format dot"),
+        "output" => simple("--output drawn.svg"),
+        "states" => simple("--states 2"),
+        "process" => simple("--process Q"),
+        "maxint" => simple("--maxint 9"),
+        "minint" => simple("--minint -3"),
         _ => None,
     }
 }
@@ -401,7 +464,7 @@ fn every_flag_is_honoured_or_refused() {
     let place = TestFolder::new();
     let line = Flags::command();
     let mut silent = Vec::new();
-    for command in ["check", "symmetry", "simulate"] {
+    for command in ["check", "symmetry", "simulate", "view"] {
         let known = line.find_subcommand(command).expect("a command");
         for row in rows(command) {
             let id = &row.0;
