@@ -34,13 +34,15 @@ fn bundle(answer: &Answer, sources: &Sources) -> Bundle {
     let told = output::with_frame(answer.json.clone(), &answer.found, sources);
     let has = |key: &str| answer.json.contains_key(key);
     let (is_check, is_run) = (has("properties") && has("counts"), has("n_steps"));
+    let view = page::view(&answer.json);
     let only = |is: bool| is.then(|| told.clone());
     Bundle {
         model: answer.json.get("model").cloned().unwrap_or(Value::Null),
         sources: texts(sources, answer.json.get("model")),
         check: only(is_check),
         simulation: only(is_run),
-        symmetry: only(!is_check && !is_run),
+        symmetry: only(!is_check && !is_run && view.is_none()),
+        views: view.into_iter().collect(),
         charts: page::charts(&answer.json),
         ..Bundle::default()
     }

@@ -95,8 +95,9 @@ pub fn plan(
         }
         Command::View(flags) => {
             let language = allowed(&flags.model, typed, found)?;
+            let page = page_file(&flags.html, &flags.model, found)?;
             let plan = view::plan(*flags, language, sources, found)?;
-            Some(Plan::View(Box::new(plan)))
+            Some(paged(Plan::View(Box::new(plan)), page))
         }
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),

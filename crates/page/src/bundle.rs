@@ -108,6 +108,20 @@ pub fn charts(result: &Map<String, Value>) -> BTreeMap<String, String> {
     drawn
 }
 
+/// What `orbit view` drew, if it is that and has a picture.
+pub fn view(result: &Map<String, Value>) -> Option<View> {
+    let text = |key: &str| result.get(key).and_then(Value::as_str).map(str::to_owned);
+    let svg = text("drawing").filter(|drawing| drawing.trim_start().starts_with("<svg"))?;
+    let notes = list(result.get("notes")).filter_map(Value::as_str);
+    let stopped = text("stop_reason").map(|why| format!("not all was explored: {why}"));
+    Some(View {
+        title: text("title")?,
+        notes: notes.map(str::to_owned).chain(stopped).collect(),
+        svg,
+        dot: None,
+    })
+}
+
 fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
     value.and_then(Value::as_array).into_iter().flatten()
 }

@@ -1,8 +1,8 @@
 //! Checks under way: processes of the program itself, which answer with `--json`.
 
-use page::charts;
+use page::{View, charts};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read};
@@ -120,6 +120,7 @@ impl Request {
             }
             Request::View(wanted) => {
                 add("view");
+                add("--json");
                 add("--format=svg");
                 if !wanted.kind.is_empty() {
                     add(&format!("--as={}", wanted.kind));
@@ -145,7 +146,7 @@ pub struct JobObject {
     error: Option<String>,
     result: Option<Value>,
     charts: BTreeMap<String, String>,
-    view: Option<Value>,
+    view: Option<View>,
     pictures: Vec<Value>,
 }
 
@@ -235,8 +236,7 @@ impl Jobs {
             };
             jobs.remove(&number);
         }
-        let is_picture = matches!(request, Request::View(_));
-        thread::spawn(move || attend(&job, is_picture));
+        thread::spawn(move || attend(&job));
         Ok(number)
     }
 
@@ -271,7 +271,7 @@ impl Jobs {
 }
 
 /// Waits for a process and keeps what it says.
-fn attend(job: &Job, is_picture: bool) {
+fn attend(job: &Job) {
     let (out, told) = {
         let mut child = job.child.lock().unwrap_or_else(PoisonError::into_inner);
         (child.stdout.take(), child.stderr.take())
@@ -305,28 +305,8 @@ fn attend(job: &Job, is_picture: bool) {
     let answer = String::from_utf8_lossy(&answer);
     let mut known = job.known();
     known.progress = None;
-    if is_picture {
-        take_picture(&mut known, &answer, &complaint);
-    } else {
-        take_object(&mut known, &answer, (code, &complaint));
-    }
+    take_object(&mut known, &answer, (code, &complaint));
     known.state = "done";
-}
-
-/// What a picture says on standard output, and what is to know about it elsewhere.
-fn take_picture(known: &mut JobObject, answer: &str, complaint: &str) {
-    if !answer.trim_start().starts_with("<svg") {
-        known.error = Some(first_words(complaint));
-        return;
-    }
-    let notes: Vec<&str> = complaint.lines().filter(|line| !line.is_empty()).collect();
-    let title = answer
-        .split_once("aria-label=\"")
-        .and_then(|(_, rest)| rest.split_once('"'));
-    let title = title.map_or("State space", |(title, _)| title);
-    known.view = Some(json!({
-        "title": unescaped(title), "notes": notes, "svg": answer, "dot": null
-    }));
 }
 
 fn take_object(known: &mut JobObject, answer: &str, (code, complaint): (Option<i32>, &str)) {
@@ -338,6 +318,10 @@ fn take_object(known: &mut JobObject, answer: &str, (code, complaint): (Option<i
         });
         return;
     };
+    known.view = page::view(&object);
+    if known.view.is_some() {
+        return;
+    }
     let has_answer = object.contains_key("counts") || object.contains_key("generators");
     if !has_answer {
         known.error = Some(message(&object).unwrap_or_else(|| first_words(complaint)));
@@ -366,17 +350,6 @@ fn first_words(complaint: &str) -> String {
     words.join("\n")
 }
 
-/// A text that was escaped for SVG.
-fn unescaped(text: &str) -> String {
-    let text = text
-        .replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"");
-    text.replace("&#39;", "'")
-        .replace("&apos;", "'")
-        .replace("&amp;", "&")
-}
-
 /// Asks a process to end with what it knows; where that cannot be, ends it.
 #[cfg(unix)]
 fn interrupt(child: &mut Child) {
@@ -399,6 +372,7 @@ fn interrupt(child: &mut Child) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn words(request: &Request) -> Vec<String> {
         let words = request.words();
@@ -427,7 +401,7 @@ mod tests {
             predicate: "--output=z".to_owned(),
             ..WantedView::default()
         };
-        let expected = ["view", "--format=svg", "--where=--output=z"];
+        let expected = ["view", "--json", "--format=svg", "--where=--output=z"];
         assert_eq!(words(&Request::View(view)), expected);
     }
 

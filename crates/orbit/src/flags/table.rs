@@ -343,6 +343,7 @@ const VIEW: &[FlagRow] = &[
     ("default_set_size", Named(NO_SETS)),
     ("maxint", Named(NO_SETS)),
     ("minint", Named(NO_SETS)),
+    ("html", Every),
 ];
 
 #[cfg(test)]

@@ -68,6 +68,10 @@ pub struct ViewFlags {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
+    /// Also write the picture as a page into this file, which needs nothing else
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Explore at most so many states; 1,000,000
     #[arg(long, value_name = "N")]
     pub states: Option<usize>,

@@ -263,6 +263,11 @@ fn a_model_can_be_stepped_through_checked_and_asked() {
     browser.write("input.formula", " &&");
     browser.click("#check-formula");
     browser.wait("document.querySelector('[role=alert]')");
+    // The state space, and a node of it.
+    browser.click("#tab-views");
+    browser.click("#draw");
+    browser.wait("document.querySelectorAll('#view g.node').length > 3");
+    browser.picture("states");
     // Symmetry, and dark mode.
     browser.click("#tab-symmetry");
     browser.click("#find-symmetry");
