@@ -131,6 +131,7 @@ const FLAGS_OF_SYMMETRY: &[&str] = &[
     "--conjugates",
     "--seed",
     "--diagram",
+    "--drawings",
     "--suggest",
 ];
 const FLAGS_OF_RUN: &[&str] = &["--plain", "--symmetry"];

@@ -31,6 +31,7 @@ pub fn run(plan: ServePlan, json: bool, sources: &Sources) -> Result<Exit, Diagn
         words: plan.words,
         limits: plan.limits,
         formulas: plan.formulas,
+        drawings: plan.drawings,
         stack_bytes: watchdog::stack_bytes(),
         port: plan.port,
         interrupted: interrupt::watch(),

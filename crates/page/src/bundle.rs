@@ -24,8 +24,6 @@ pub struct Bundle {
     pub charts: BTreeMap<String, String>,
     /// Pictures of the state space.
     pub views: Vec<View>,
-    /// Pictures of the symmetry.
-    pub pictures: Vec<Drawn>,
     /// The server behind the page, if there is one.
     pub live: Option<Live>,
 }
@@ -50,17 +48,6 @@ pub struct View {
     pub svg: String,
     /// The same for Graphviz.
     pub dot: Option<String>,
-}
-
-/// A picture of something else.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Drawn {
-    /// What it shows.
-    pub title: String,
-    /// What a reader has to know.
-    pub notes: Vec<String>,
-    /// The picture.
-    pub svg: String,
 }
 
 /// The server behind a page.

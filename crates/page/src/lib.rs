@@ -15,5 +15,5 @@ mod bundle;
 pub mod chart;
 mod html;
 
-pub use bundle::{Bundle, Drawn, Live, SourceText, View, charts, view};
+pub use bundle::{Bundle, Live, SourceText, View, charts, view};
 pub use html::{NoRandomness, html, nonce};

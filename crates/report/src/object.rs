@@ -37,8 +37,8 @@ pub use property::{Members, Operation, Print, Property, Reason, Violation};
 pub use served::Served;
 pub use simulation::{MoveClass, Simulation};
 pub use symmetries::{
-    Assertion, Blocker, ChannelDiagram, Declared, Image, Kripke, NearSymmetry, Orbits, ShortSearch,
-    Suggestion, Suggestions, Symmetries,
+    Assertion, Blocker, ChannelDiagram, Declared, Drawing, Image, Kripke, NearSymmetry, Orbits,
+    ShortSearch, Suggestion, Suggestions, Symmetries,
 };
 pub use viewed::{ViewCounts, ViewEdge, ViewNode, Viewed};
 pub use witness::{Message, Part, Place, Step, Witness};

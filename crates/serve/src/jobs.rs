@@ -25,8 +25,8 @@ const PROGRESS: &str = "--progress=300ms";
 pub enum Request {
     /// `orbit check`.
     Check(WantedCheck),
-    /// `orbit symmetry`.
-    Symmetry,
+    /// `orbit symmetry`, with pictures or without.
+    Symmetry(bool),
     /// `orbit view`.
     View(WantedView),
 }
@@ -114,9 +114,12 @@ impl Request {
                     add("--no-symmetry");
                 }
             }
-            Request::Symmetry => {
+            Request::Symmetry(has_drawings) => {
                 add("symmetry");
                 add("--json");
+                if *has_drawings {
+                    add("--drawings");
+                }
             }
             Request::View(wanted) => {
                 add("view");
@@ -147,7 +150,6 @@ pub struct JobObject {
     result: Option<Value>,
     charts: BTreeMap<String, String>,
     view: Option<View>,
-    pictures: Vec<Value>,
 }
 
 /// A process, and what came of it.
@@ -225,7 +227,6 @@ impl Jobs {
                 result: None,
                 charts: BTreeMap::new(),
                 view: None,
-                pictures: Vec::new(),
             }),
         });
         jobs.insert(number, Arc::clone(&job));

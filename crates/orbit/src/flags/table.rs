@@ -267,6 +267,7 @@ const SYMMETRY: &[FlagRow] = &[
     ("default_set_size", Named(NO_SETS)),
     ("maxint", Named(NO_SETS)),
     ("minint", Named(NO_SETS)),
+    ("drawings", Named(NO_CHANNELS)),
     ("assert", Named(ONE_SYMMETRY)),
     ("leaf_states", Named(NO_PARTS)),
     ("html", Every),

@@ -22,6 +22,8 @@ pub struct ServePlan {
     pub limits: Vec<OsString>,
     /// Whether formulas can be asked.
     pub formulas: bool,
+    /// Whether its symmetry can be drawn.
+    pub drawings: bool,
     /// Where to listen; 0 is any free port.
     pub port: u16,
     /// Whether the browser is opened.
@@ -97,6 +99,7 @@ pub fn plan(
         words: flags.words(),
         limits,
         formulas: language.flags(Reading::Check).contains(&"--ltl"),
+        drawings: language.flags(Reading::Symmetry).contains(&"--drawings"),
         port: flags.port.unwrap_or(0),
         open: flags.open,
     })

@@ -37,7 +37,7 @@
   // ---- what is known -----------------------------------------------------------------------------
   const known = {
     check: data.check, symmetry: data.symmetry, simulation: data.simulation,
-    views: data.views || [], charts: data.charts || {}, pictures: data.pictures || [],
+    views: data.views || [], charts: data.charts || {},
     sources: data.sources || [], model: data.model || {}, questions: data.questions || [],
   };
   let tab = null;
@@ -605,7 +605,7 @@
     if (live) {
       panel.push(h("div", { class: "row" }, h("button", {
         type: "button", class: "primary", id: "find-symmetry",
-        onclick: async () => { try { const done = await perform("symmetry", {}); known.symmetry = done.result; known.pictures = done.pictures || []; draw(); } catch (error) { fail(error); } },
+        onclick: async () => { try { const done = await perform("symmetry", {}); known.symmetry = done.result; draw(); } catch (error) { fail(error); } },
       }, "Look for symmetry")));
     }
     const found = known.symmetry;
@@ -631,7 +631,7 @@
     }
     const rejected = [...((found && found.rejected) || []), ...((!found && used.rejected) || [])];
     if (rejected.length) panel.push(h("h2", {}, "Permutations that are no symmetries"), h("ul", { class: "plain" }, rejected.map((one) => h("li", {}, h("code", {}, one.cycles || one.generator || JSON.stringify(one)), " ", one.reason || ""))));
-    for (const drawn of known.pictures) panel.push(h("h2", {}, drawn.title), (drawn.notes || []).map((note) => h("p", { class: "soft" }, note)), h("div", { class: "frame" }, picture(drawn.svg)));
+    for (const drawn of (found && found.drawings) || []) panel.push(h("h2", {}, drawn.title), (drawn.notes || []).map((note) => h("p", { class: "soft" }, note)), h("div", { class: "frame" }, picture(drawn.svg)));
     if (found) panel.push(diagnostics(found.diagnostics));
     return panel;
   }

@@ -33,6 +33,10 @@ ltl small { [] (x < 7) }
 ltl soon { <> (x == 1) }
 ";
 
+/// Two processes that send to each other.
+const LINKED: &str =
+    "chan c[2] = [1] of {bit}; active [2] proctype p() { c[_pid]!1; c[1 - _pid]?1 }";
+
 /// A run that is longer than what is shown of one.
 const LONG: &str = "byte n; active proctype p() { do :: n < 250 -> n++ :: n == 250 -> break od; \
                     assert(false) }";
@@ -249,6 +253,7 @@ fn probe(command: &str, id: &str, language: &str) -> Option<FlagProbe> {
         ("symmetry", "minint") => simple("--minint -3"),
         ("symmetry", "assert") => simple("--assert 1"),
         ("symmetry", "suggest") => simple("--suggest"),
+        ("symmetry", "drawings") => of("--drawings", "", LINKED),
         ("symmetry", "diagram") => simple("--diagram drawn.svg"),
         ("simulate", "html") => of("--html page.html", "--seed 1", model),
         (_, "html") => simple("--html page.html"),
