@@ -2,6 +2,7 @@
 
 use super::arrange::{Arrow, Chart, Row};
 use crate::html::escaped;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 const LEFT: f64 = 64.0;
@@ -57,10 +58,31 @@ pub fn svg(chart: &Chart) -> String {
     out
 }
 
+/// Texts stand at the right of their marks. One where an arrow leaves to the right stands above it;
+/// one where an arrow arrives from there, and so from above, stands below.
+fn lower(chart: &Chart) -> HashMap<(usize, usize), f64> {
+    let mut lower = HashMap::new();
+    for arrow in &chart.arrows {
+        let (Some(from), to) = (arrow.from, arrow.to) else {
+            continue;
+        };
+        if to.is_none_or(|to| to.1 > from.1) {
+            lower.insert(from, -8.0);
+        }
+        if let Some(to) = to.filter(|to| to.1 < from.1) {
+            let is_level = to.0 == from.0;
+            lower.insert(to, if is_level { -8.0 } else { 10.0 });
+        }
+    }
+    lower
+}
+
 /// Where lanes and rows are.
 struct Places {
     n_lanes: usize,
     gap: f64,
+    /// How much lower a text stands, by row and lane: it makes way for an arrow on its side.
+    lower: HashMap<(usize, usize), f64>,
 }
 
 impl Places {
@@ -74,6 +96,7 @@ impl Places {
         Places {
             n_lanes,
             gap: wanted.clamp(least, most),
+            lower: lower(chart),
         }
     }
 
@@ -175,7 +198,7 @@ impl Places {
                     "<text x=\"{}\" y=\"{}\" fill=\"var(--c-ink)\" stroke=\"var(--c-paper)\" \
                      stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
                     x + 10.0,
-                    y + 4.0 - if row.texts.len() > 1 { 7.0 } else { 0.0 },
+                    y + 4.0 + self.lower.get(&(n, *lane)).copied().unwrap_or(0.0),
                     self.fitted(text)
                 );
             }

@@ -223,7 +223,7 @@ fn a_model_can_be_stepped_through_checked_and_asked() {
     let Some(browser) = Browser::new("explore") else {
         return;
     };
-    let explorer = Explorer::new(&["broken.pml"]);
+    let explorer = Explorer::new(&["server.pml"]);
     browser.open(&explorer.address());
     // Step forward by a click and by a key, and back.
     browser.click("#tab-explore");
@@ -267,6 +267,8 @@ fn a_model_can_be_stepped_through_checked_and_asked() {
     browser.click("#tab-views");
     browser.click("#draw");
     browser.wait("document.querySelectorAll('#view g.node').length > 3");
+    browser.click("#view g.node");
+    browser.wait("document.querySelector('#picked').textContent.length > 0");
     browser.picture("states");
     // Symmetry, and dark mode.
     browser.click("#tab-symmetry");
