@@ -10,7 +10,8 @@
 //! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
 //! [`promela`], [`speed`] and [`ltl`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`],
 //! [`strategies`], [`segments`] and [`conjugates`], [`told`] with [`told_rows`], [`prob`] with
-//! [`prob_rows`] and [`prob_errors`], [`csp`] with [`csp_rows`].
+//! [`prob_rows`] and [`prob_errors`], [`csp`] with [`csp_rows`], [`views`]
+//! with [`views_rows`].
 
 mod chains;
 mod clock;
@@ -43,6 +44,8 @@ mod thesis;
 mod thesis_rows;
 mod told;
 mod told_rows;
+mod views;
+mod views_rows;
 
 use base::{Diagnostic, Diagnostics, Sources};
 use clap::Parser;
@@ -53,10 +56,11 @@ use plan::{BenchFlags, BenchPlan};
 use record::{Figures, RecordedRun, Recorder, RunOutcome};
 use rival::Folder;
 use serde_json::Value;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The suites with a word about each; the first holds the three after it.
-pub const SUITES: [(&str, &str); 12] = [
+pub const SUITES: [(&str, &str); 13] = [
     ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
@@ -84,6 +88,10 @@ pub const SUITES: [(&str, &str); 12] = [
         csp::SUITE,
         "refinement of CSP processes beside what is printed in a paper of 2008",
     ),
+    (
+        views::SUITE,
+        "sizes of views of state spaces, beside those printed in 2007",
+    ),
 ];
 
 fn main() -> std::process::ExitCode {
@@ -109,6 +117,7 @@ fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         all: plan.all,
         seconds: plan.seconds,
         limit: plan.limit,
+        corpus: plan.corpus.clone(),
         folder,
         recorder: Recorder::new(plan.output.as_deref())?,
         text: String::new(),
@@ -125,6 +134,7 @@ fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (told::OF_REPLICATED.name, told::replicated),
         (prob::SUITE, prob::run),
         (csp::SUITE, csp::run),
+        (views::SUITE, views::run),
     ] {
         let kernel = [images::SUITE, chains::SUITE, graphs::SUITE].contains(&suite);
         if plan.suite == suite || plan.suite == "kernels" && kernel {
@@ -159,6 +169,8 @@ struct Bench {
     all: bool,
     seconds: f64,
     limit: Duration,
+    /// Where machines are whose texts are not here.
+    corpus: Option<PathBuf>,
     folder: Folder,
     recorder: Recorder,
     /// The tables of a suite that makes its own.

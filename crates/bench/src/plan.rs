@@ -22,7 +22,7 @@ pub struct BenchFlags {
     pub json: bool,
 
     /// What to measure: kernels (images, chains and graphs, or one of these), promela, speed, ltl,
-    /// thesis, symmspin, replicated, prob or csp
+    /// thesis, symmspin, replicated, prob, csp or view
     #[arg(value_name = "SUITE")]
     pub suite: String,
 
@@ -42,6 +42,10 @@ pub struct BenchFlags {
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     pub limit: f64,
 
+    /// For view: a folder with further machines of the tables, of ProB's public examples
+    #[arg(long, value_name = "DIR")]
+    pub corpus: Option<PathBuf>,
+
     /// Also write each run into this file as it is made, a JSON object a line
     #[arg(long, value_name = "FILE.jsonl")]
     pub output: Option<PathBuf>,
@@ -59,6 +63,8 @@ pub struct BenchPlan {
     pub seconds: f64,
     /// How long a rival may take for a case, and a search.
     pub limit: Duration,
+    /// Where further machines are.
+    pub corpus: Option<PathBuf>,
     /// Where a line for each run goes.
     pub output: Option<PathBuf>,
 }
@@ -82,6 +88,7 @@ pub fn plan(flags: BenchFlags, found: &mut Diagnostics) -> Option<BenchPlan> {
         all: flags.all,
         seconds: pace?.as_secs_f64(),
         limit: limit?,
+        corpus: flags.corpus,
         output: flags.output,
     })
 }

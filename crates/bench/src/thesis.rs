@@ -435,6 +435,7 @@ pub(super) mod tests {
             all: false,
             seconds: 0.0,
             limit: Duration::from_secs(20),
+            corpus: None,
             folder: Folder::new().expect("a folder"),
             recorder: Recorder::new(None).expect("no file"),
             text: String::new(),

@@ -108,6 +108,12 @@ fn one_case_of_each_suite() {
     assert_eq!(prob["runs"][1]["tool"], "orbit");
     assert_eq!(prob["runs"][1]["states"], 5);
     assert_eq!(prob["runs"][1]["agrees"], true);
+    let views = json(&format!("view --only 'printed phonebook' {short}"));
+    let tools = ["", " signature", " dfa", " dfa minimal", " bisimulation"];
+    let tools = tools.map(|tool| format!("orbit{tool}"));
+    let tools: Vec<&str> = tools.iter().map(String::as_str).collect();
+    assert_runs(&views, "view", &tools);
+    assert_eq!(views["runs"][2]["agrees"], true);
     let csp = json(&format!("csp --only 'csp hanoi 5-4' {short}"));
     let ours = ["", " none", " sym-check-1", " sym-check-2", " sym-check-3"];
     let ours = ours.map(|name| format!("orbit{name}"));

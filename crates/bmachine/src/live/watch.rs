@@ -23,8 +23,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use system::{
-    Claimed, Fault, FaultKind, FaultText, Initial, Move, Pulse, Rest, Scratch, StepText, System,
-    Taken,
+    Claimed, Fault, FaultKind, FaultText, Initial, Move, MoveLabel, Pulse, Rest, Scratch, StepText,
+    System, Taken,
 };
 
 /// A machine and one of its formulas.
@@ -472,6 +472,10 @@ impl System for LiveWithFormula<'_> {
 
     fn step_text(&self, state: &[u8], step: Taken) -> StepText {
         self.live.step_text(self.inner(state), step)
+    }
+
+    fn move_label(&self, state: &[u8], steps: &[Taken]) -> MoveLabel {
+        self.live.move_label(self.inner(state), steps)
     }
 
     fn describe(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {

@@ -65,8 +65,10 @@ pub enum On {
 /// Which states are connected with the initial ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Towards {
-    /// Those in which something is wrong, or that are stuck.
+    /// Those in which something is wrong, or that are stuck, on all paths.
     Errors,
+    /// The same, on shortest paths.
+    NearestErrors,
 }
 
 /// A neighbourhood.
@@ -147,6 +149,11 @@ pub fn picture(explored: &Explored<'_>, asked: &PictureRequest) -> Result<Pictur
     };
     let notes = &mut view.picture.notes;
     notes.extend(explored.notes.iter().cloned());
+    if space.has_orbits() {
+        notes.push(
+            "one state of each orbit, with its own labels; `for` counts the orbit".to_owned(),
+        );
+    }
     if space.is_cut() {
         notes.push("a limit came first: dotted states are not expanded".to_owned());
     }
@@ -226,14 +233,18 @@ fn chosen_part(
         }
         keep(part::around(space, near.state, near.n_steps));
     }
-    if asked.towards.is_some() {
+    if let Some(towards) = asked.towards {
         let mut ends = space.with_kind(NodeKinds::VIOLATION);
         ends.extend(space.with_kind(NodeKinds::DEADLOCK));
         if ends.is_empty() {
             let message = "no state is an error: there is no path to draw";
             return Err(Diagnostic::unlocated(message));
         }
-        keep(part::between(space, &space.initial(), &ends));
+        let connecting = match towards {
+            Towards::Errors => part::between,
+            Towards::NearestErrors => part::shortest_between,
+        };
+        keep(connecting(space, &space.initial(), &ends));
     }
     if is_chosen.iter().all(|is| *is) && asked.around.is_none() {
         return Ok(None);

@@ -115,8 +115,10 @@ pub enum ViewWord {
 /// Which states paths lead to.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BetweenWord {
-    /// States in which something is wrong, and deadlocks
+    /// Where something is wrong, and deadlocks: all that leads there
     Error,
+    /// The same, by shortest runs only
+    NearestError,
 }
 
 /// What is written.
@@ -145,7 +147,7 @@ Examples:
   orbit view phonebook.mch --as signature --default-set-size 3 --format svg
   orbit view phonebook.mch --as dfa --keep add:nn
   orbit view mutex.pml --as projection --on 'turn,n'
-  orbit view broken.pml --between error -o why.svg
+  orbit view broken.pml --between nearest-error -o why.svg
   orbit view lock.csp --process LOCK --as full --format dot
 
 Symmetry is used unless a view needs values as they are (--keep, --on VARIABLES, --as full).

@@ -126,7 +126,10 @@ fn picture(
             state,
             n_steps: flags.distance.unwrap_or(DISTANCE),
         }),
-        towards: flags.between.map(|BetweenWord::Error| Towards::Errors),
+        towards: flags.between.map(|word| match word {
+            BetweenWord::Error => Towards::Errors,
+            BetweenWord::NearestError => Towards::NearestErrors,
+        }),
         hides_loops: flags.hide_self_loops,
         is_minimised: flags.minimise,
     }

@@ -248,3 +248,19 @@ fn hostile_names_are_text_in_drawings() {
         );
     }
 }
+
+#[test]
+fn the_picture_of_the_guide_is_what_is_drawn() {
+    let line = "view phonebook.mch --default-set-size 3 --as signature --format svg";
+    let (code, drawn, _) = run(line, b"");
+    assert_eq!(code, 0);
+    let path = crate::command::guide().join("phonebook.svg");
+    if std::env::var_os("SNAPSHOTS").is_some_and(|how| how == "overwrite") {
+        std::fs::write(&path, &drawn).expect("the picture can be written");
+    }
+    let shown = std::fs::read_to_string(&path).expect("the picture");
+    assert!(
+        shown == drawn,
+        "SNAPSHOTS=overwrite rewrites docs/guide/phonebook.svg"
+    );
+}
