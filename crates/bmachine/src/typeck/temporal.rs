@@ -26,11 +26,13 @@
 use super::scope::{self, Entity, NameScope};
 use super::{Checker, GlobalRole, Reported, TypeResult};
 use crate::ast::{self, ExprKind};
+use crate::run::members::not_finite;
 use crate::temporal::{
     Fair, FormulaTree, ParsedFormula, PathQuantifier, StateFormula, UnaryTemporal,
 };
 use crate::typed::{
-    Atom, AtomKind, CallPattern, Expr, Formula, GlobalId, OperationId, Pred, SortId, Temporal,
+    Atom, AtomKind, CallPattern, Expr, Formula, GlobalId, LocalId, OperationId, Pred, SortId,
+    Temporal,
 };
 use base::{Diagnostic, Severity, Span, quote};
 use std::collections::HashMap;
@@ -47,6 +49,10 @@ struct CheckedFormula<'a> {
     /// The definition `GOAL`.
     goal: Option<Pred>,
     atoms: Vec<Atom>,
+    /// What is bound around what is looked at.
+    n_bound: usize,
+    /// All that is bound somewhere.
+    bound: Vec<LocalId>,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -67,6 +73,8 @@ impl<'a> Checker<'a, '_> {
             span: asked.span,
             goal: goal.cloned(),
             atoms: Vec::new(),
+            n_bound: 0,
+            bound: Vec::new(),
         };
         let mut fair = Vec::new();
         let body = match &asked.tree {
@@ -77,6 +85,7 @@ impl<'a> Checker<'a, '_> {
             None => Err(Reported),
         };
         self.answer_all();
+        self.bound_are_finite(&made.bound);
         let is_good = body.is_ok() && self.n_errors == n_errors && self.all_have_types();
         let inside = std::mem::replace(self.found, before);
         let inside: Vec<Diagnostic> = inside.sorted();
@@ -103,6 +112,22 @@ impl<'a> Checker<'a, '_> {
             body,
             fair,
             atoms: made.atoms,
+            parts: 0..0,
+            members: None,
+            is_part: false,
+        }
+    }
+
+    /// Refuses bound variables that can be too much.
+    fn bound_are_finite(&mut self, bound: &[LocalId]) {
+        for local in bound {
+            let local = &self.locals[local.index()];
+            let (ty, span) = (self.types.resolved(local.ty), local.span);
+            if let Some(message) = not_finite(&local.name, &ty)
+                && self.types.is_whole(local.ty)
+            {
+                self.error(span, message);
+            }
         }
     }
 
@@ -211,6 +236,17 @@ impl<'a> Checker<'a, '_> {
                 self.by_step(step, Some((PathQuantifier::Some, f)), *span, made)?
             }
             FormulaTree::Leaf(leaf, span) => self.leaf(leaf, *span, made)?,
+            FormulaTree::Quantified(quantifier, name, f) => {
+                let (locals, inside) =
+                    self.bind(std::slice::from_ref(name), false, &made.scope.clone())?;
+                let around = std::mem::replace(&mut made.scope, inside);
+                made.n_bound += 1;
+                let f = self.temporal(f, made);
+                made.n_bound -= 1;
+                made.scope = around;
+                made.bound.extend(&locals);
+                Temporal::Quantified(*quantifier, locals[0], Box::new(f?))
+            }
         })
     }
 
@@ -371,7 +407,8 @@ impl<'a> Checker<'a, '_> {
     ) -> TypeResult<Temporal> {
         let is_same = |other: &Atom| match (&other.kind, &kind) {
             (AtomKind::Dead, AtomKind::Dead) | (AtomKind::Sink, AtomKind::Sink) => true,
-            (AtomKind::Pred(_), AtomKind::Pred(_)) => other.text == words,
+            // Below a quantifier the same words may be about something else.
+            (AtomKind::Pred(_), AtomKind::Pred(_)) => made.n_bound == 0 && other.text == words,
             (AtomKind::Enabled(a), AtomKind::Enabled(b))
             | (AtomKind::Came(a), AtomKind::Came(b)) => {
                 a.operation == b.operation && a.arguments.is_empty() && b.arguments.is_empty()

@@ -524,12 +524,6 @@ fn wrong_formulas_are_told_at_their_places() {
         ),
         ("ltl", "{1 = 1} S sink", "`S` is about the past", 9),
         ("ltl", "G current", "`current` is not supported", 3),
-        (
-            "ltl",
-            "#x.({x : P} & F [ask(x)])",
-            "bound variables are not supported",
-            1,
-        ),
         ("ctl", "AG [leave]", "depends on the run", 4),
         ("ctl", "G {1 = 1}", "begins with `A` or `E`", 1),
         ("ctl", "A {1 = 1}", "expected `U`, `W` or `R`", 10),
