@@ -16,8 +16,8 @@
 //!    all states that `e` leads to from `x` have one partner, the same for all;
 //! 3. so if (x, y) is a pair, what `e` leads to from `x` is connected by pairs, and what it leads
 //!    to from `y` is connected to some of that; and as neither refuses what the other does, none
-//!    of the two is empty where the other is not. By induction all states that one trace leads to are
-//!    connected, so they offer and refuse the same.
+//!    of the two is empty where the other is not. By induction all states that one trace leads to
+//!    are connected, so they offer and refuse the same.
 //!
 //! Worked example. `||| i:{1..3} @ a.i -> STOP` has eight states, and four up to symmetry: nothing
 //! done, one, two, three. Each is the pair of itself with itself. In
