@@ -16,8 +16,7 @@
 //! Letters need no space between them: `GF` is `G F`. Worked example: `G {x = 1} => F sink` is
 //! `(G {x = 1}) => (F sink)`.
 //!
-//! What can be written and is not checked (operators of the past, `current`) gives no tree but the
-//! reason, with its place.
+//! What can be written and is not checked (`current`) gives no tree but the reason, with its place.
 
 pub(crate) mod meaning;
 mod read;
@@ -115,6 +114,12 @@ pub enum UnaryTemporal {
     Finally,
     /// `G`.
     Globally,
+    /// `Y`.
+    Yesterday,
+    /// `O`.
+    Once,
+    /// `H`.
+    Historically,
 }
 
 /// Operators of time of two formulas.
@@ -126,6 +131,10 @@ pub enum BinaryTemporal {
     WeakUntil,
     /// `R`.
     Release,
+    /// `S`.
+    Since,
+    /// `T`.
+    Trigger,
 }
 
 /// How many of some operations are enabled.

@@ -12,6 +12,7 @@ pub mod asked;
 pub mod component;
 pub mod emptiness;
 pub mod lasso;
+mod past;
 pub mod product;
 pub mod space;
 pub mod why;

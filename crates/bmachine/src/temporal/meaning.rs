@@ -27,11 +27,19 @@ pub(crate) fn linear(formula: &Temporal) -> LinearFormula {
             UnaryTemporal::Next => LinearFormula::Next(of(f)),
             UnaryTemporal::Finally => LinearFormula::Eventually(of(f)),
             UnaryTemporal::Globally => LinearFormula::Always(of(f)),
+            UnaryTemporal::Yesterday => LinearFormula::Yesterday(of(f)),
+            UnaryTemporal::Once => LinearFormula::Once(of(f)),
+            UnaryTemporal::Historically => LinearFormula::Historically(of(f)),
         },
         Temporal::Binary(_, binary, f, g) => match binary {
             BinaryTemporal::Until => LinearFormula::Until(of(f), of(g)),
             BinaryTemporal::WeakUntil => LinearFormula::WeakUntil(of(f), of(g)),
             BinaryTemporal::Release => LinearFormula::Release(of(f), of(g)),
+            BinaryTemporal::Since => LinearFormula::Since(of(f), of(g)),
+            BinaryTemporal::Trigger => {
+                let [f, g] = [of(f), of(g)].map(|f| Box::new(LinearFormula::Not(f)));
+                LinearFormula::Not(Box::new(LinearFormula::Since(f, g)))
+            }
         },
         Temporal::Quantified(..) => unreachable!("quantifiers are written out"),
     }
@@ -57,6 +65,9 @@ pub(crate) fn branching(formula: &Temporal) -> BranchingFormula {
                 UnaryTemporal::Next => Unary::Next,
                 UnaryTemporal::Finally => Unary::Finally,
                 UnaryTemporal::Globally => Unary::Globally,
+                UnaryTemporal::Yesterday | UnaryTemporal::Once | UnaryTemporal::Historically => {
+                    unreachable!("operators of the past are of linear time")
+                }
             };
             BranchingFormula::Unary(runs(path), unary, of(f))
         }
@@ -65,6 +76,9 @@ pub(crate) fn branching(formula: &Temporal) -> BranchingFormula {
                 BinaryTemporal::Until => Binary::Until,
                 BinaryTemporal::WeakUntil => Binary::WeakUntil,
                 BinaryTemporal::Release => Binary::Release,
+                BinaryTemporal::Since | BinaryTemporal::Trigger => {
+                    unreachable!("operators of the past are of linear time")
+                }
             };
             BranchingFormula::Binary(runs(path), binary, of(f), of(g))
         }
@@ -94,5 +108,9 @@ pub(crate) fn temporal(formula: &LinearFormula) -> Temporal {
         LinearFormula::Until(f, g) => binary(BinaryTemporal::Until, f, g),
         LinearFormula::WeakUntil(f, g) => binary(BinaryTemporal::WeakUntil, f, g),
         LinearFormula::Release(f, g) => binary(BinaryTemporal::Release, f, g),
+        LinearFormula::Yesterday(f) => unary(UnaryTemporal::Yesterday, f),
+        LinearFormula::Once(f) => unary(UnaryTemporal::Once, f),
+        LinearFormula::Historically(f) => unary(UnaryTemporal::Historically, f),
+        LinearFormula::Since(f, g) => binary(BinaryTemporal::Since, f, g),
     }
 }

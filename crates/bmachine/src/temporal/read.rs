@@ -264,21 +264,12 @@ impl<'t> FormulaReader<'t> {
             'U' => BinaryTemporal::Until,
             'W' => BinaryTemporal::WeakUntil,
             'R' => BinaryTemporal::Release,
-            'S' | 'T' => return self.past(n),
+            'S' => BinaryTemporal::Since,
+            'T' => BinaryTemporal::Trigger,
             _ => return Ok(None),
         };
         self.at += n;
         Ok(Some(binary))
-    }
-
-    /// Says that an operator is not checked.
-    fn past<T>(&mut self, n: usize) -> Parsed<T> {
-        let range = self.at..self.at + n;
-        let operator = quote(&self.text[range.clone()]);
-        self.error(
-            range,
-            format!("{operator} is about the past, which is not supported"),
-        )
     }
 
     fn single(&mut self) -> Parsed<FormulaTree> {
@@ -363,7 +354,9 @@ impl<'t> FormulaReader<'t> {
             'G' => UnaryTemporal::Globally,
             'F' => UnaryTemporal::Finally,
             'X' => UnaryTemporal::Next,
-            'H' | 'O' | 'Y' => return self.past(n),
+            'H' => UnaryTemporal::Historically,
+            'O' => UnaryTemporal::Once,
+            'Y' => UnaryTemporal::Yesterday,
             _ => return self.expected("a formula"),
         };
         self.at += n;

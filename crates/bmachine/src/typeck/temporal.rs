@@ -13,6 +13,7 @@
 //! | `X f`, `EX f` | `not dead & X f`, `not dead & EX f` |
 //! | `AX f` | `dead or AX f` |
 //! | `[op]`, `EX[op] f` | `not dead & X came`, `not dead & EX (came & f)` |
+//! | `Y f` | `(Y dead) S (not Y dead & Y f)`: what it was when the run ended |
 //! | `WF(op)` | `G F (not e(op) or [op])` |
 //! | `SF(op)` | `G F e(op) => G F [op]` |
 //!
@@ -28,7 +29,7 @@ use super::{Checker, GlobalRole, Reported, TypeResult};
 use crate::ast::{self, ExprKind};
 use crate::run::members::not_finite;
 use crate::temporal::{
-    Fair, FormulaTree, ParsedFormula, PathQuantifier, StateFormula, UnaryTemporal,
+    BinaryTemporal, Fair, FormulaTree, ParsedFormula, PathQuantifier, StateFormula, UnaryTemporal,
 };
 use crate::typed::{
     Atom, AtomKind, CallPattern, Expr, Formula, GlobalId, LocalId, OperationId, Pred, SortId,
@@ -229,6 +230,10 @@ impl<'a> Checker<'a, '_> {
             }
             FormulaTree::Unary(path, unary, f) => {
                 let f = self.temporal(f, made)?;
+                if *unary == UnaryTemporal::Yesterday {
+                    let dead = self.atom(AtomKind::Dead, "deadlock", made.span, made)?;
+                    return Ok(yesterday(f, dead));
+                }
                 Temporal::Unary(*path, *unary, Box::new(f))
             }
             FormulaTree::ByStep(step, f, span) => {
@@ -465,6 +470,14 @@ impl CheckedFormula<'_> {
 
 fn not(f: Temporal) -> Temporal {
     Temporal::Not(Box::new(f))
+}
+
+/// Whether `f` was so at the moment before; from the end of a run on, what that was at the end.
+fn yesterday(f: Temporal, dead: Temporal) -> Temporal {
+    let before = |f: Temporal| Temporal::Unary(None, UnaryTemporal::Yesterday, Box::new(f));
+    let ended = before(dead);
+    let was = and(not(ended.clone()), before(f));
+    Temporal::Binary(None, BinaryTemporal::Since, Box::new(ended), Box::new(was))
 }
 
 fn and(f: Temporal, g: Temporal) -> Temporal {
