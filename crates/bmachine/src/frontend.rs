@@ -167,7 +167,9 @@ impl Model for LoadedMachine {
             Purpose::Linear {
                 question, instance, ..
             }
-            | Purpose::Branching { question, instance } => [question, instance],
+            | Purpose::Branching {
+                question, instance, ..
+            } => [question, instance],
         };
         let formula = self.formula(question);
         let watched = |live| LiveWithFormula::new(live, formula);

@@ -91,35 +91,61 @@ fn joined(mut claim: Claim) -> Claim {
     claim
 }
 
-fn of_formula(formula: &Formula, n_atoms: usize) -> Result<Asked, TooLarge> {
-    let mut pool = Pool::new();
-    let Present {
-        formula: present,
-        axioms,
-        n_atoms: n_atoms_now,
-        ..
-    } = Present::of(formula, n_atoms);
-    if n_atoms_now > ATOMS_MAX {
-        return Err(TooLarge(format!(
-            "{ATOMS_MAX} atoms and operators of the past"
-        )));
+/// A formula in a pool, with operators of the past made present.
+struct Entry {
+    pool: Pool,
+    formula: FormulaId,
+    /// What holds of the atoms that were added.
+    axioms: FormulaId,
+    n_atoms: usize,
+    n_added: usize,
+}
+
+impl Entry {
+    fn of(formula: &Formula, n_atoms: usize) -> Result<Entry, TooLarge> {
+        let mut pool = Pool::new();
+        let present = Present::of(formula, n_atoms);
+        if present.n_atoms > ATOMS_MAX {
+            let limit = format!("{ATOMS_MAX} atoms and operators of the past");
+            return Err(TooLarge(limit));
+        }
+        let formula = enter(&mut pool, &present.formula, Entered::Plain);
+        let axioms = enter(&mut pool, &Formula::And(present.axioms), Entered::Plain);
+        Ok(Entry {
+            pool,
+            formula,
+            axioms,
+            n_atoms,
+            n_added: present.n_atoms - n_atoms,
+        })
     }
-    let f = enter(&mut pool, &present, Entered::Plain);
-    let axioms = enter(&mut pool, &Formula::And(axioms), Entered::Plain);
-    let of = |pool: &mut Pool, f: FormulaId| {
-        let whole = pool.add(Node::And(f, axioms));
-        let simple = ltl::simplify(pool, whole);
-        let automaton = automaton_of(pool, simple, &LIMITS)?;
-        let automaton = if n_atoms_now > n_atoms {
-            ltl::simulation::reduce_buchi(automaton.only_of(n_atoms), &LIMITS)?
-        } else {
-            automaton
-        };
-        Ok((simple, automaton))
-    };
-    let yes = of(&mut pool, f);
-    let negation = pool.not(f);
-    let (_, no) = of(&mut pool, negation)?;
+
+    /// A formula of the pool, simplified, and its automaton over the atoms that are seen.
+    fn automaton(&mut self, f: FormulaId) -> Result<(FormulaId, ltl::Buchi), TooLarge> {
+        let whole = self.pool.add(Node::And(f, self.axioms));
+        let simple = ltl::simplify(&mut self.pool, whole);
+        let automaton = automaton_of(&mut self.pool, simple, &LIMITS)?;
+        if self.n_added == 0 {
+            return Ok((simple, automaton));
+        }
+        let seen = automaton.only_of(self.n_atoms);
+        Ok((simple, ltl::simulation::reduce_buchi(seen, &LIMITS)?))
+    }
+}
+
+/// An automaton of the words over so many atoms that satisfy a formula.
+pub(crate) fn automaton(formula: &Formula, n_atoms: usize) -> Result<ltl::Buchi, TooLarge> {
+    let mut entry = Entry::of(formula, n_atoms)?;
+    Ok(entry.automaton(entry.formula)?.1)
+}
+
+fn of_formula(formula: &Formula, n_atoms: usize) -> Result<Asked, TooLarge> {
+    let mut entry = Entry::of(formula, n_atoms)?;
+    let f = entry.formula;
+    let yes = entry.automaton(f);
+    let negation = entry.pool.not(f);
+    let (_, no) = entry.automaton(negation)?;
+    let pool = entry.pool;
     let traits = match &yes {
         Ok((simple, yes)) => Some(ltl::classify(&pool, *simple, yes, Some(&no), &LIMITS)),
         Err(_) => None,

@@ -111,7 +111,7 @@ fn iff(f: Formula, g: Formula) -> Formula {
 
 /// Whether a run satisfies a formula whose states have these atoms, the last of them followed by
 /// the one at `loop_from` for ever.
-pub(super) fn holds(formula: &Formula, letters: &[Vec<bool>], loop_from: usize) -> bool {
+pub(crate) fn holds(formula: &Formula, letters: &[Vec<bool>], loop_from: usize) -> bool {
     let turn = &letters[loop_from..];
     let n_more = turn.len() * depth(formula);
     let more = turn.iter().cycle().take(n_more);

@@ -160,7 +160,7 @@ fn property(rng: &mut Rng, atoms: &[&str]) -> String {
 const N_FORMULAS: usize = 8;
 
 /// A model with formulas.
-fn model(seed: u64) -> String {
+pub fn model(seed: u64) -> String {
     let rng = &mut Rng::with_seed(seed);
     let rendezvous = rng.u8(0..5) < 2;
     let n = choose(rng, &["2", "2", "3"]);
