@@ -94,7 +94,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   orbit serve mutex.pml                 prints an address; open it in a browser
   orbit serve --open phonebook.mch      the same, and opens it
-  orbit serve -D N=3 --port 7000 ring.pml
+  orbit serve -D N=3 mutex.pml          with a macro, as in `orbit check`
 
 The page shows the source, the steps that can be taken, the state and what changed in it, checks
 and their counterexamples as charts, the symmetry, and the state space. Only this machine gets an

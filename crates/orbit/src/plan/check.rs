@@ -329,19 +329,10 @@ pub(super) fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Optio
 
 /// Refuses what does not go with branching time.
 fn refuse_branching(flags: &CheckFlags, found: &mut Diagnostics) {
-    let fair = flags.fair != FairWord::None || flags.pan.weak_fairness;
-    let given = [
-        ("--fair", fair, "all runs count; `--ltl` has fair ones"),
-        (
-            "--spin-compat",
-            flags.model.spin_compat,
-            "SPIN joins statements, and so makes choices earlier than they are written",
-        ),
-    ];
-    let given = given.iter().filter(|(_, given, _)| *given);
-    for (flag, _, why) in given.filter(|_| flags.ctl.is_some()) {
-        let message = format!("`{flag}` does not go with `--ctl`");
-        found.push(Diagnostic::unlocated(message).note(*why));
+    if flags.model.spin_compat && flags.ctl.is_some() {
+        let why = "SPIN joins statements, and so makes choices earlier than they are written";
+        let message = "`--spin-compat` does not go with `--ctl`";
+        found.push(Diagnostic::unlocated(message).note(why));
     }
 }
 

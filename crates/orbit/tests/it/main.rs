@@ -12,6 +12,7 @@
 //! - `refinement`: whether B machines refine each other.
 //! - `schema`: objects beside the schema in `docs/schema/`.
 //! - `scripts`: CSPM scripts: what is printed of them, verdicts, counts, mistakes.
+//! - `status`: the page of what works says what is so.
 //! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
 //! - `symmetry`: what is found interchangeable, and what is not accepted as such.
 //! - `temporal`: verdicts about infinite runs, beside each other and beside those of SPIN.
@@ -38,6 +39,7 @@ mod retold;
 mod schema;
 mod scripts;
 mod simulate;
+mod status;
 mod strategies;
 mod suggest;
 mod symmetry;

@@ -20,7 +20,7 @@ fn a_page_has_what_programs_get_in_every_language() {
         ("check phonebook_wrong.mch", "check", 1),
         ("check mutex.pml", "check", 0),
         ("check starve.pml", "check", 1),
-        ("symmetry clients.pml", "symmetry", 0),
+        ("symmetry clients.pml --drawings", "symmetry", 0),
         ("symmetry lock.csp", "symmetry", 0),
         ("view mutex.pml", "views", 0),
         ("view lock.csp --as full", "views", 0),
@@ -48,7 +48,10 @@ fn a_page_has_what_programs_get_in_every_language() {
         let n = told["charts"].as_object().map_or(0, |charts| charts.len());
         assert_eq!(n, n_charts, "{line}");
         let text = told["sources"][0]["text"].as_str().expect("a source");
-        let name = line.split(' ').next_back().expect("a file");
+        let name = line
+            .split(" ")
+            .find(|word| word.contains("."))
+            .expect("a file");
         let file = crate::command::guide().join(name);
         assert_eq!(text, fs::read_to_string(file).expect("a model"), "{line}");
         assert_eq!(told["live"], Value::Null);
