@@ -3,8 +3,8 @@
 
 use crate::events::{EventStep, Events, Place};
 use crate::object::{
-    self, Check, Counts, Generator, Group, Named, Number, Part, Step, Times, VERSION, Visible,
-    Witness, fields,
+    self, Check, Counts, Generator, Group, Named, Number, Part, Representative, Step, Times,
+    VERSION, Visible, Witness, fields,
 };
 use crate::reasons::uncounted;
 use crate::summary::{OwnSearch, Property, Run, Summary, Symmetry, Verdict, Violated, reason_word};
@@ -269,7 +269,16 @@ fn through_states(run: &check::Witness) -> Witness {
         offered: None,
         allowed: Vec::new(),
         other: None,
+        representatives: run.stored().iter().filter_map(representative).collect(),
     }
+}
+
+fn representative(stored: &check::StoredState) -> Option<Representative> {
+    Some(Representative {
+        step: stored.n_steps,
+        permutation: stored.words.clone()?,
+        values: stored.values.iter().cloned().collect(),
+    })
 }
 
 fn step(step: &WitnessStep) -> Step {
@@ -354,6 +363,7 @@ fn of_events(run: &Events) -> Witness {
         offered: run.offered.clone(),
         allowed: run.allowed.clone(),
         other: run.other.as_deref().map(event_steps),
+        representatives: Vec::new(),
     }
 }
 

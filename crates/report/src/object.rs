@@ -41,7 +41,7 @@ pub use symmetries::{
     ShortSearch, Suggestion, Suggestions, Symmetries,
 };
 pub use viewed::{ViewCounts, ViewEdge, ViewNode, Viewed};
-pub use witness::{Message, Part, Place, Step, Witness};
+pub use witness::{Message, Part, Place, Representative, Step, Witness};
 
 use crate::summary::Verdict;
 #[cfg(test)]

@@ -194,7 +194,7 @@
         list.push({
           title: `${property.name}${more}`, key: `${property.name}#${n}`, kind: property.kind, witness: one.witness,
           atoms: property.atoms || [], why: one.why || [], message: one.message, line: one.line, file: one.file,
-          verdict: property.verdict, representatives: one.witness.representatives,
+          verdict: property.verdict,
         });
         if (one.witness.other) {
           list.push({
@@ -407,7 +407,7 @@
     const shown = whole || at === 0 ? values : new Map([...values].filter(([name]) => changed.has(name)));
     const parts = [h("h3", {}, at === 0 ? "Initial state" : whole ? "State after it" : "What it changed"),
       shown.size ? valueTable(shown, changed) : h("p", { class: "soft" }, "nothing")];
-    const other = run.representatives && run.representatives[at];
+    const other = (witness.representatives || []).find((one) => one.step === at);
     if (other) {
       parts.push(h("details", {}, h("summary", {}, `The representative that the search stored${other.permutation ? ", by " + other.permutation : ""}`), valueTable(new Map(entries(other.values)), new Set())));
     }

@@ -35,6 +35,21 @@ pub struct Witness {
     pub allowed: Vec<Vec<String>>,
     /// Another run with the same trace, if it takes two to show it.
     pub other: Option<Vec<Step>>,
+    /// What the search stored where a symmetry made another state of it, for the first 500 of such
+    /// states.
+    pub representatives: Vec<Representative>,
+}
+
+/// A state that the search stored in place of one of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+pub struct Representative {
+    /// After which step, counted from 0, the initial state included.
+    pub step: usize,
+    /// The symmetry that makes the state of the run of it.
+    pub permutation: String,
+    /// Its values.
+    pub values: Named<String>,
 }
 
 /// A step of a run.

@@ -60,6 +60,7 @@ fn everything_is_in_the_object() {
         "end": { "n": "1", "last": "0" }, "locations": { "Counter": "line 1: count" },
         "because": {}, "trace": null, "event": null, "offered": null, "allowed": [],
         "other": null,
+        "representatives": [],
     });
     let expected = value!({
         "orbit": report::object::VERSION,
