@@ -181,6 +181,11 @@ impl Sources {
         &self.all[id.index()]
     }
 
+    /// All texts, in the order in which they were taken in.
+    pub fn all(&self) -> &[Source] {
+        &self.all
+    }
+
     /// The text of that id, and those that came after it.
     pub fn from(&self, first: SourceId) -> &[Source] {
         &self.all[first.index()..]

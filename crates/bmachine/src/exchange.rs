@@ -107,6 +107,25 @@ impl<'a> MachineText<'a> {
         text
     }
 
+    /// Whether exchanging two members makes the atoms of a formula those of another, one by one.
+    pub(crate) fn carries(
+        &self,
+        from: &Formula,
+        to: &Formula,
+        sort: SortId,
+        [a, b]: [usize; 2],
+    ) -> bool {
+        let (machine, sorts) = &self.sorts[0];
+        let mut pairs = from.atoms.iter().zip(&to.atoms);
+        from.atoms.len() == to.atoms.len()
+            && from.fair.is_empty()
+            && to.fair.is_empty()
+            && pairs.all(|(x, y)| {
+                let mut compare = Compare::new(machine, sorts, Exchange { sort, a, b });
+                compare.atom(x, y).is_ok()
+            })
+    }
+
     /// Adds the parts of the last machine.
     fn add_machine(&mut self, machine: &'a Machine) {
         // Every field is named, so that none is overlooked that will come.
@@ -181,7 +200,7 @@ impl<'a> MachineText<'a> {
             PartContent::Preds(preds) => compare.preds(preds, preds, machine.span),
             PartContent::Subst(subst) => compare.subst(subst, subst),
             PartContent::Operation(operation) => compare.operation(operation),
-            PartContent::Atom(atom) => compare.atom(atom),
+            PartContent::Atom(atom) => compare.atom(atom, atom),
             PartContent::Call(call) => compare.called(call, call),
         }
     }

@@ -2,28 +2,28 @@
 
 mod flags;
 
+use crate::Additions;
 use crate::alike;
 use crate::eval::deadline::Deadline;
 use crate::exchange::MachineText;
 use crate::live::Live;
 use crate::live::watch::{LiveWithFormula, is_fair_to_operations, names_deferred};
 use crate::refine::{PreconditionReading, Refinement};
+use crate::run::members::carried;
 use crate::run::{self, ChosenSetups, Program};
-use crate::temporal::{Fair, PathQuantifier};
-use crate::typed::{self, SortId, Temporal};
-use crate::{Additions, temporal as written};
+use crate::temporal::Fair;
+use crate::temporal::meaning::{branching, linear};
+use crate::typed::{self, SortId};
 use base::{Diagnostic, Diagnostics, Sources, Span, quote};
 use model::frontend::{
-    About, Asks, Branching, BranchingInstance, Contents, Files, Frontend, Given, Linear,
-    LinearInstance, Model, Notation, OnlyRead, Options, Preconditions, Purpose, Question,
+    About, Asks, Bound, Branching, BranchingInstance, Classes, Contents, Files, Frontend, Given,
+    Linear, LinearInstance, Model, Notation, OnlyRead, Options, Preconditions, Purpose, Question,
     SetContents, Shape, Signs, SortWords, Starts, States, Subject, Telling,
 };
 use model::processes::property::Body;
 use model::refinement;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use system::branching::{Binary, Formula as BranchingFormula, Quantifier, Unary};
-use system::formula::Formula as LinearFormula;
 use system::{Fault, Strength, System};
 
 /// The language B.
@@ -82,9 +82,9 @@ impl Frontend for B {
             found.push(refines_nothing(&machine.name));
             return None;
         }
-        let questions = questions(&machine, given.options, sources);
         let deadline = Arc::new(Deadline::new(given.clock));
         let SizedMachine { program, origins } = compile(machine, given.options, deadline, found)?;
+        let questions = questions(program.machine(), given.options, sources);
         // A run says itself that there is no initial state; symmetry does not ask for one.
         if is_explored(reading) && is_inconsistent(&program) {
             found.push(inconsistent(&program));
@@ -170,15 +170,32 @@ impl Model for LoadedMachine {
         self.live.program().deadline().enforce();
         let question = match *purpose {
             Purpose::Errors | Purpose::Run => return Ok(Box::new(SearchSubject { of: self })),
-            Purpose::Linear { question, .. } | Purpose::Branching { question, .. } => question,
+            Purpose::Linear {
+                question, instance, ..
+            }
+            | Purpose::Branching {
+                question, instance, ..
+            } => [question, instance],
         };
-        let formula = question - N_SEARCHED;
+        let formula = self.formula(question);
         let watched = |live| LiveWithFormula::new(live, formula);
         Ok(Box::new(FormulaSubject {
             of: self,
             formula,
             watched: [watched(&self.starts[0])?, watched(&self.starts[1])?],
         }))
+    }
+
+    fn classes(&self, question: usize, instances: &[usize]) -> Option<Classes> {
+        let formulas: Vec<usize> = (instances.iter())
+            .map(|instance| self.formula([question, *instance]))
+            .collect();
+        let settings = &self.live.program().machine().settings;
+        let is_limited = settings.max_operations.or(settings.max_initialisations);
+        is_limited.is_none().then(|| Classes {
+            all: carried(self.live.program(), &formulas),
+            order: None,
+        })
     }
 
     fn contents(&self) -> Contents {
@@ -222,6 +239,17 @@ impl Model for LoadedMachine {
 }
 
 impl LoadedMachine {
+    /// The formula of the machine that an instance of a question is.
+    fn formula(&self, [question, instance]: [usize; 2]) -> usize {
+        let asked = question - N_SEARCHED;
+        let formula = &self.live.program().machine().formulas[asked];
+        match (&formula.members, instance) {
+            (Some(_), n) => formula.parts.start + n,
+            (None, 0) => asked,
+            (None, n) => formula.parts.start + n - 1,
+        }
+    }
+
     fn live(&self, starts: Starts) -> &Live {
         &self.starts[usize::from(starts == Starts::Distinct)]
     }
@@ -404,7 +432,8 @@ fn questions(machine: &typed::Machine, options: &Options, sources: &Sources) -> 
         asks,
         is_typed: false,
     });
-    let formulas = machine.formulas.iter().map(|formula| {
+    let asked = machine.formulas.iter().filter(|formula| !formula.is_part);
+    let formulas = asked.map(|formula| {
         let source = sources.get(formula.span.source);
         let is_typed = source.name().starts_with("--");
         let line = if is_typed {
@@ -412,26 +441,36 @@ fn questions(machine: &typed::Machine, options: &Options, sources: &Sources) -> 
         } else {
             source.line_of(formula.span.range().start) as u32
         };
-        question(formula, is_typed, line)
+        question(machine, formula, is_typed, line)
     });
     let formulas: Vec<Question> = formulas.collect();
     searched.chain(formulas).collect()
 }
 
 /// A formula as a question.
-fn question(formula: &typed::Formula, is_typed: bool, line: u32) -> Question {
-    let atoms: Vec<String> = formula.atoms.iter().map(|atom| atom.text.clone()).collect();
+fn question(
+    machine: &typed::Machine,
+    formula: &typed::Formula,
+    is_typed: bool,
+    line: u32,
+) -> Question {
     let place = Some((formula.text.clone(), line));
     let name = formula.name.clone();
+    let parts = &machine.formulas[formula.parts.clone()];
     if !formula.is_linear {
-        let instance = BranchingInstance {
-            formula: formula.body.as_ref().map(branching).map_err(Clone::clone),
-            atoms,
+        let instances = match &formula.members {
+            Some(_) => parts.iter().map(branching_instance).collect(),
+            None => vec![branching_instance(formula)],
         };
         return Question {
             asks: Asks::Branching(Branching {
-                instances: vec![instance],
-                bound: None,
+                bound: formula.members.as_ref().map(|members| Bound {
+                    all: members.all,
+                    name: members.name.clone(),
+                    values: (1..=parts.len() as i32).collect(),
+                    text: formula.name.clone(),
+                }),
+                instances,
                 place,
             }),
             name,
@@ -440,17 +479,18 @@ fn question(formula: &typed::Formula, is_typed: bool, line: u32) -> Question {
         };
     }
     let is_strong = formula.fair.iter().any(|(fair, _)| *fair == Fair::Strong);
-    let instance = LinearInstance {
-        body: (formula.body.as_ref())
-            .map(|body| Body::Formula(linear(body)))
-            .map_err(Clone::clone),
-        atoms,
-        value: None,
-        parts: 0..0,
+    let whole = LinearInstance {
+        parts: if parts.is_empty() {
+            0..0
+        } else {
+            1..1 + parts.len()
+        },
+        ..linear_instance(formula)
     };
+    let instances = std::iter::once(whole).chain(parts.iter().map(linear_instance));
     Question {
         asks: Asks::Linear(Linear {
-            instances: vec![instance],
+            instances: instances.collect(),
             n_asked: 1,
             member: None,
             place,
@@ -469,67 +509,26 @@ fn question(formula: &typed::Formula, is_typed: bool, line: u32) -> Question {
     }
 }
 
-fn linear(formula: &Temporal) -> LinearFormula {
-    let of = |f: &Temporal| Box::new(linear(f));
-    let yes = || LinearFormula::And(Vec::new());
-    match formula {
-        Temporal::Constant(true) => yes(),
-        Temporal::Constant(false) => LinearFormula::Not(Box::new(yes())),
-        Temporal::Atom(n) => LinearFormula::Atom(*n as u32),
-        Temporal::Not(f) => LinearFormula::Not(of(f)),
-        Temporal::And(f, g) => LinearFormula::And(vec![*of(f), *of(g)]),
-        Temporal::Or(f, g) => LinearFormula::Or(vec![*of(f), *of(g)]),
-        Temporal::Implies(f, g) => LinearFormula::Or(vec![LinearFormula::Not(of(f)), *of(g)]),
-        Temporal::Iff(f, g) => {
-            let both = LinearFormula::And(vec![*of(f), *of(g)]);
-            let none =
-                LinearFormula::And(vec![LinearFormula::Not(of(f)), LinearFormula::Not(of(g))]);
-            LinearFormula::Or(vec![both, none])
-        }
-        Temporal::Unary(_, unary, f) => match unary {
-            written::UnaryTemporal::Next => LinearFormula::Next(of(f)),
-            written::UnaryTemporal::Finally => LinearFormula::Eventually(of(f)),
-            written::UnaryTemporal::Globally => LinearFormula::Always(of(f)),
-        },
-        Temporal::Binary(_, binary, f, g) => match binary {
-            written::BinaryTemporal::Until => LinearFormula::Until(of(f), of(g)),
-            written::BinaryTemporal::WeakUntil => LinearFormula::WeakUntil(of(f), of(g)),
-            written::BinaryTemporal::Release => LinearFormula::Release(of(f), of(g)),
-        },
+fn linear_instance(formula: &typed::Formula) -> LinearInstance {
+    LinearInstance {
+        body: (formula.body.as_ref())
+            .map(|body| Body::Formula(linear(body)))
+            .map_err(Clone::clone),
+        atoms: atoms(formula),
+        value: None,
+        parts: 0..0,
     }
 }
 
-fn branching(formula: &Temporal) -> BranchingFormula {
-    let of = |f: &Temporal| Box::new(branching(f));
-    let runs = |path: &Option<PathQuantifier>| match path {
-        Some(PathQuantifier::Some) => Quantifier::Some,
-        Some(PathQuantifier::All) | None => Quantifier::All,
-    };
-    match formula {
-        Temporal::Constant(value) => BranchingFormula::Constant(*value),
-        Temporal::Atom(n) => BranchingFormula::Atom(*n as u32),
-        Temporal::Not(f) => BranchingFormula::Not(of(f)),
-        Temporal::And(f, g) => BranchingFormula::And(of(f), of(g)),
-        Temporal::Or(f, g) => BranchingFormula::Or(of(f), of(g)),
-        Temporal::Implies(f, g) => BranchingFormula::Implies(of(f), of(g)),
-        Temporal::Iff(f, g) => BranchingFormula::Iff(of(f), of(g)),
-        Temporal::Unary(path, unary, f) => {
-            let unary = match unary {
-                written::UnaryTemporal::Next => Unary::Next,
-                written::UnaryTemporal::Finally => Unary::Finally,
-                written::UnaryTemporal::Globally => Unary::Globally,
-            };
-            BranchingFormula::Unary(runs(path), unary, of(f))
-        }
-        Temporal::Binary(path, binary, f, g) => {
-            let binary = match binary {
-                written::BinaryTemporal::Until => Binary::Until,
-                written::BinaryTemporal::WeakUntil => Binary::WeakUntil,
-                written::BinaryTemporal::Release => Binary::Release,
-            };
-            BranchingFormula::Binary(runs(path), binary, of(f), of(g))
-        }
+fn branching_instance(formula: &typed::Formula) -> BranchingInstance {
+    BranchingInstance {
+        formula: formula.body.as_ref().map(branching).map_err(Clone::clone),
+        atoms: atoms(formula),
     }
+}
+
+fn atoms(formula: &typed::Formula) -> Vec<String> {
+    formula.atoms.iter().map(|atom| atom.text.clone()).collect()
 }
 
 /// The hash of all that decides what the steps of a machine are.

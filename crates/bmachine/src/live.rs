@@ -510,6 +510,7 @@ impl Live {
             line: self.line(span),
             within: system::Within::default(),
             parts: Vec::new(),
+            message: None,
         }
     }
 }

@@ -15,6 +15,7 @@
 pub mod execute;
 pub(crate) mod explain;
 pub(crate) mod given;
+pub(crate) mod members;
 mod named;
 pub mod sizes;
 mod starts;
@@ -169,6 +170,7 @@ enum EntryPoint<'p> {
 impl Program {
     /// The machine, made ready.
     pub fn new(machine: typed::Machine, options: &RunOptions) -> Result<Program, Vec<Diagnostic>> {
+        let machine = members::written_out(machine, &options.sizes);
         let world = World {
             carriers: carriers(&machine, options)?,
             maxint: options.maxint,
@@ -180,9 +182,10 @@ impl Program {
         let n_constants = machine.n_constants;
         compiler.seek(0..n_constants);
         let conjuncts = compiler.conjuncts(&machine.properties, true);
-        let unknowns = (0..n_constants).map(|c| compiler.unknown_global(c));
+        let unknowns: Vec<Unknown> = (0..n_constants)
+            .map(|c| compiler.unknown_global(c))
+            .collect();
         let span = machine.initialisation.span;
-        let unknowns: Vec<Unknown> = unknowns.collect();
         let naming = naming(&machine, options);
         let named = (!naming.is_empty()).then(|| {
             let mut conjuncts = conjuncts.clone();

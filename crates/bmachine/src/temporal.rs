@@ -11,16 +11,17 @@
 //! | and, or: of one strength, from the left | `&` `or` | `&` `or` |
 //! | two formulas, from the left | `U` `W` `R`, `S` `T` | `E f U g`, `A f U g`, with `W`, `R` |
 //! | one formula | `not` `!` `G` `F` `X`, `Y` `O` `H` | `not` `!` `AG` … `EX`, `EX[op]` |
+//! | of elements of a set | `!x.(f)` `#x.(f)` | `!x.(f)` `#x.(f)` |
 //!
 //! Letters need no space between them: `GF` is `G F`. Worked example: `G {x = 1} => F sink` is
 //! `(G {x = 1}) => (F sink)`.
 //!
-//! What can be written and is not checked (operators of the past, `current`) gives no tree but the
-//! reason, with its place.
+//! What can be written and is not checked (`current`) gives no tree but the reason, with its place.
 
+pub(crate) mod meaning;
 mod read;
 
-use crate::ast::Expr;
+use crate::ast::{Expr, Name};
 use base::Span;
 
 /// A formula of a machine, or of the command line, that was read.
@@ -70,6 +71,8 @@ pub enum FormulaTree {
     ),
     /// `EX[op] f`.
     ByStep(Expr, Box<FormulaTree>, Span),
+    /// `!x.(f)`, `#x.(f)`: of all values of `x`, or of some.
+    Quantified(PathQuantifier, Name, Box<FormulaTree>),
 }
 
 /// What is said of a state or of the step that leaves it.
@@ -111,6 +114,12 @@ pub enum UnaryTemporal {
     Finally,
     /// `G`.
     Globally,
+    /// `Y`.
+    Yesterday,
+    /// `O`.
+    Once,
+    /// `H`.
+    Historically,
 }
 
 /// Operators of time of two formulas.
@@ -122,6 +131,10 @@ pub enum BinaryTemporal {
     WeakUntil,
     /// `R`.
     Release,
+    /// `S`.
+    Since,
+    /// `T`.
+    Trigger,
 }
 
 /// How many of some operations are enabled.

@@ -12,6 +12,7 @@ use crate::temporal;
 use base::{Diagnostic, Span};
 pub use model::values::{SortId, Type};
 use num_bigint::BigInt;
+use std::ops::Range;
 use std::sync::Arc;
 
 base::define_id!(
@@ -117,6 +118,22 @@ pub struct Formula {
     pub fair: Vec<(temporal::Fair, Option<CallPattern>)>,
     /// What is said of single states, by number.
     pub atoms: Vec<Atom>,
+    /// Which formulas of the machine it consists of, if it has quantifiers and is made ready: its
+    /// conjuncts, or what it says of each of its members.
+    pub parts: Range<usize>,
+    /// Of whom it is asked, if each of them has a formula of its own.
+    pub members: Option<FormulaMembers>,
+    /// Whether it is there as a part of another.
+    pub is_part: bool,
+}
+
+/// A quantifier in front of a formula.
+#[derive(Clone, Debug)]
+pub struct FormulaMembers {
+    /// Whether all are meant, and not some.
+    pub all: bool,
+    /// What it calls them.
+    pub name: String,
 }
 
 impl Formula {
@@ -164,6 +181,8 @@ pub enum Temporal {
         Box<Temporal>,
         Box<Temporal>,
     ),
+    /// `!x.(f)`, `#x.(f)`: gone when the machine is made ready.
+    Quantified(temporal::PathQuantifier, LocalId, Box<Temporal>),
 }
 
 /// What is said of a single state.

@@ -13,28 +13,32 @@
 
 pub mod evaluate;
 pub mod explain;
+pub mod fixpoint;
 pub mod formula;
 pub mod graph;
 pub mod parse;
 pub mod plain;
 pub mod run;
+pub mod runs;
 
 pub use graph::Missing;
 pub use parse::{AtomText, Parsed, parse, parse_from};
-pub use system::branching::{Binary, Formula, Quantifier, Unary};
+pub use system::branching::{Binary, Fixpoint, Formula, Quantifier, Unary};
 
 use crate::gap::Gap;
 use crate::options::{Observer, Options};
 use crate::outcome::{Counts, Memory, StopReason, Violation};
 use crate::store::Store;
+use crate::temporal::Fairness;
 use crate::temporal::space::Space;
 use crate::witness::{Broken, Witness};
 use crate::{Guarantee, Reducer};
-use evaluate::Evaluation;
+use evaluate::{Base, Evaluation};
 use explain::Explainer;
 use formula::Core;
 use graph::Graph;
 use plain::Plain;
+use runs::FairRuns;
 use std::time::Duration;
 use system::{Fault, FaultKind, System};
 
@@ -68,6 +72,8 @@ pub struct Shown {
     pub end: Option<(Formula, bool)>,
     /// What is true, or false, in every state of its loop, if it goes round.
     pub round: Option<(Formula, bool)>,
+    /// What is true, or false, of runs, as this one shows, if it goes round.
+    pub asked: Option<(Formula, bool)>,
 }
 
 /// What was looked at again without symmetry, by the plain meaning of formulas.
@@ -83,10 +89,20 @@ pub enum Again {
     Nothing,
 }
 
+/// What is asked of a system.
+pub struct Asked<'a> {
+    /// The formula.
+    pub formula: &'a Formula,
+    /// Which runs count.
+    pub fairness: &'a Fairness<'a>,
+}
+
 /// Finds out whether a formula is true of a system.
 ///
 /// # Requires
-/// Symmetries of the reducer do not change atoms.
+/// Symmetries of the reducer do not change atoms; if the formula has operators of the past, every
+/// state stands for itself. If runs have to be fair, the formula has neither operators of the past
+/// nor fixpoints.
 ///
 /// # Ensures
 /// The run in the outcome was taken on `system` without the reducer's help. If it could not be, or
@@ -94,7 +110,7 @@ pub enum Again {
 pub fn check(
     system: &dyn System,
     reducer: &mut dyn Reducer,
-    formula: &Formula,
+    asked: &Asked<'_>,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<Outcome, Broken> {
@@ -105,7 +121,7 @@ pub fn check(
         Guarantee::Lossy => Err(Missing::Stopped(StopReason::Approximate)),
         _ => match graph.explore(&mut space, options, observer) {
             Err(missing) => Err(missing),
-            Ok(()) => answer(&mut space, &graph, formula)?,
+            Ok(()) => answer(&mut space, &graph, asked)?,
         },
     };
     Ok(Outcome {
@@ -127,16 +143,15 @@ pub fn check(
 fn answer(
     space: &mut Space<'_>,
     graph: &Graph,
-    formula: &Formula,
+    asked: &Asked<'_>,
 ) -> Result<Result<Answer, Missing>, Broken> {
+    let formula = asked.formula;
     let mut core = Core::new();
+    core.is_fair = !matches!(asked.fairness, Fairness::None);
     let part = core.enter(formula);
-    let mut account = std::mem::replace(&mut space.account, base::memory::Account::new(None));
-    let evaluation = Evaluation::of(&core, graph, &mut account, &|| space.tick());
-    space.account = account;
-    let evaluation = match evaluation {
+    let evaluation = match evaluated(space, graph, &core, asked.fairness) {
         Ok(evaluation) => evaluation,
-        Err(reason) => return Ok(Err(reason.into())),
+        Err(missing) => return Ok(Err(missing)),
     };
     let mut initial = graph.initial.iter().copied();
     let wrong = initial.find(|node| !evaluation.holds(part, *node));
@@ -161,22 +176,53 @@ fn answer(
     let end = story.end.map(|(f, value)| (f.clone(), value));
     let last = taken.as_ref().zip(end.as_ref());
     let last = last.map(|(taken, (f, value))| (&taken.end, f, *value));
-    let mut again = look_again(space, graph, (formula, holds), last)?;
+    let mut again = if core.is_fair {
+        Again::Nothing
+    } else {
+        look_again(space, graph, (formula, holds), last)?
+    };
     if again == Again::Nothing && taken.is_some() {
         again = Again::Run;
     }
     let round = story.claims.last().filter(|_| story.loop_from.is_some());
-    let round = round.map(|claim| (claim.formula.clone(), claim.value));
+    let (round, asked) = match round {
+        Some(claim) if claim.is_of_run => (None, Some((claim.formula.clone(), claim.value))),
+        Some(claim) => (Some((claim.formula.clone(), claim.value)), None),
+        None => (None, None),
+    };
     let shown = taken.map(|taken| Shown {
         witness: taken.witness,
         end,
         round,
+        asked,
     });
     Ok(Ok(Answer {
         holds,
         shown,
         again,
     }))
+}
+
+/// The sets of all parts.
+fn evaluated(
+    space: &mut Space<'_>,
+    graph: &Graph,
+    core: &Core,
+    fairness: &Fairness<'_>,
+) -> Result<Evaluation, Missing> {
+    let fair = if core.is_fair {
+        Some(FairRuns::of(space, graph, fairness)?)
+    } else {
+        None
+    };
+    let base = Base {
+        graph,
+        fair: fair.as_ref(),
+    };
+    let mut account = std::mem::replace(&mut space.account, base::memory::Account::new(None));
+    let evaluation = Evaluation::of(core, &base, &mut account, &|| space.tick());
+    space.account = account;
+    evaluation
 }
 
 /// Evaluates what was found by its plain meaning, without symmetry, if that is not too much.
@@ -217,6 +263,10 @@ fn look_again(
     // What is about single states was looked at when the run was taken.
     if formula.is_propositional() {
         return Ok(Again::Run);
+    }
+    // How the end was reached is not known any more.
+    if formula.has_past() {
+        return Ok(Again::Nothing);
     }
     let mut plain = Plain::from(system, std::slice::from_ref(state), plain::STATES_MAX);
     let Some(plain) = &mut plain else {

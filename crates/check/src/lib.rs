@@ -39,4 +39,4 @@ pub use reduce::reducer::{Guarantee, Identity, Reducer, Reducers, Symmetry};
 pub use search::{Parts, explore, explore_annotated, explore_compact, explore_lean, explore_with};
 pub use store::{Code, Inserted, NodeId, Recall, Store, compact::CompactStore, trees::TreeStore};
 pub use task::{StoreKind, Task};
-pub use witness::{Broken, Change, Witness, WitnessStep};
+pub use witness::{Broken, Change, StoredState, Witness, WitnessStep};

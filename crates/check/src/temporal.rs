@@ -13,6 +13,7 @@ pub mod component;
 pub mod emptiness;
 pub mod lasso;
 pub mod levels;
+pub(crate) mod past;
 pub mod product;
 pub mod space;
 pub mod why;
@@ -76,7 +77,7 @@ impl<'a> Fairness<'a> {
     }
 
     /// Of those who take the steps of a move, in order: who can take a step where it begins.
-    fn able<'s>(&self, actors: &'s [u32]) -> &'s [u32] {
+    pub(crate) fn able<'s>(&self, actors: &'s [u32]) -> &'s [u32] {
         match self {
             // Others come into the move only when somebody has begun it.
             Fairness::None | Fairness::Weak(_) | Fairness::Strong(_) => {

@@ -28,7 +28,10 @@
 
 mod along;
 mod retell;
+mod stored;
 mod turn;
+
+pub use stored::StoredState;
 
 use crate::Reducer;
 use crate::gap::Gap;
@@ -52,6 +55,7 @@ pub struct Witness {
     reasons: Vec<(String, String)>,
     n_moves: usize,
     loop_from: Option<usize>,
+    stored: Vec<StoredState>,
 }
 
 /// A step of a run.
@@ -137,8 +141,13 @@ impl Witness {
     /// The same run, where only some of its steps are told.
     pub fn only(self, is_told: impl Fn(&WitnessStep) -> bool) -> Witness {
         let before = |from: usize| self.steps[..from].iter().filter(|s| is_told(s)).count();
+        let stored = self.stored.iter().map(|state| StoredState {
+            n_steps: before(state.n_steps),
+            ..state.clone()
+        });
         Witness {
             loop_from: self.loop_from.map(before),
+            stored: stored.collect(),
             steps: self.steps.iter().filter(|s| is_told(s)).cloned().collect(),
             ..self
         }
@@ -227,6 +236,7 @@ impl<'a> Replay<'a> {
                 .ok_or(broken(0, Gap::StartFault));
         };
         let mut run = self.begin(first).ok_or(broken(0, Gap::Initial))?;
+        self.keep_stored(&mut run, first);
         let mut last = first;
         for &node in rest {
             let n_moves = run.witness.n_moves;
@@ -236,6 +246,7 @@ impl<'a> Replay<'a> {
             let chosen = chosen.ok_or(broken(n_moves, Gap::Image))?;
             self.take(&mut run, chosen)
                 .ok_or(broken(n_moves, Gap::Steps))?;
+            self.keep_stored(&mut run, node);
             last = node;
         }
         let n_moves = run.witness.n_moves;
@@ -294,6 +305,7 @@ impl<'a> Replay<'a> {
             reasons: Vec::new(),
             n_moves: 0,
             loop_from: None,
+            stored: Vec::new(),
         })
     }
 
@@ -327,6 +339,7 @@ impl<'a> Replay<'a> {
             reasons: Vec::new(),
             n_moves: 0,
             loop_from: None,
+            stored: Vec::new(),
         };
         Run {
             witness,

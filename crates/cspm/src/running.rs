@@ -219,6 +219,7 @@ impl System for SteppedProcess {
                     .iter()
                     .map(|part| self.part(part, &before, words))
                     .collect(),
+                message: None,
             }
         })
     }

@@ -217,8 +217,8 @@ fn refuse_fairness(
     asked: &[usize],
     found: &mut Diagnostics,
 ) -> Option<()> {
-    let is_linear = |n: &usize| matches!(questions[*n].asks, Asks::Linear(_));
-    if words.fairness == Fairness::None || asked.iter().any(is_linear) {
+    let is_of_runs = |n: &usize| matches!(questions[*n].asks, Asks::Linear(_) | Asks::Branching(_));
+    if words.fairness == Fairness::None || asked.iter().any(is_of_runs) {
         return Some(());
     }
     let message = "`--fair` is about infinite runs, and nothing is asked of them";

@@ -256,7 +256,10 @@ impl<'p> Session<'p> {
         let normal = self.normal(claim)?;
         let beside = match (&normal, claim.against) {
             (Some(normal), _) => Beside::Spec(normal),
-            (None, Against::DeadlockFree(_) | Against::DivergenceFree) => Beside::Nothing,
+            (
+                None,
+                Against::DeadlockFree(_) | Against::DivergenceFree | Against::Deterministic(_),
+            ) => Beside::Nothing,
             // A trace is rarely the same after an exchange.
             (None, _) => Beside::Unknown,
         };
@@ -300,6 +303,7 @@ impl<'p> Session<'p> {
             contradiction: Contradiction::of(claim, number, &outcome.verdict, shown.as_ref()),
             symmetry: report::Symmetry {
                 structure,
+                guarantee: guarantee(claim, chosen.algorithm),
                 ..symmetry(chosen, full)
             },
             components: claim.names.components().to_vec(),
@@ -449,6 +453,14 @@ fn compared(
     }
 }
 
+/// Whether one pair is kept of each orbit.
+fn guarantee(claim: &Claim<'_>, algorithm: Algorithm) -> Guarantee {
+    match (claim.against, algorithm) {
+        (Against::Deterministic(_), _) | (_, Algorithm::SymCheck3) => Guarantee::Approximate,
+        _ => Guarantee::Exact,
+    }
+}
+
 /// What is told of the symmetry of a search, with the pairs that there are without it.
 fn symmetry(chosen: Chosen, full: Option<Result<u128, Uncounted>>) -> report::Symmetry {
     let refused = chosen.refused.into_iter();
@@ -458,10 +470,7 @@ fn symmetry(chosen: Chosen, full: Option<Result<u128, Uncounted>>) -> report::Sy
         structure: None,
         generators: chosen.generators,
         strategy: chosen.algorithm.name().to_owned(),
-        guarantee: match chosen.algorithm {
-            Algorithm::SymCheck3 => Guarantee::Approximate,
-            _ => Guarantee::Exact,
-        },
+        guarantee: Guarantee::Exact,
         advice: None,
         full_states: full.map(|counted| counted.map(|n| n.to_string())),
         n_orbits: None,

@@ -4,12 +4,13 @@
 //! choices earlier than they are written. What comes back has been taken on the unreduced machine,
 //! and where that is small the formula has been evaluated there again.
 
-use crate::formulas::Formula;
+use crate::formulas::{Formula, Reduced};
+use crate::plan;
 use crate::reduction::Reduction;
 use crate::temporal::{doubt, symmetry};
 use base::{Diagnostic, quote};
-use check::ctl::{self, Again, Answer, Missing, Outcome, Shown};
-use check::temporal::Beside;
+use check::ctl::{self, Again, Answer, Asked, Missing, Outcome, Shown};
+use check::temporal::{Beside, Fairness};
 use check::{Observer, StopReason};
 use model::frontend::{Branching, Purpose, Subject};
 use reduce::processes::sort::Sends;
@@ -37,6 +38,7 @@ pub fn check(
         let purpose = Purpose::Branching {
             question: formula.number,
             instance,
+            fair: plan.fairness != plan::Fairness::None,
         };
         Ok((asked, plan.model.subject(&purpose)?))
     });
@@ -60,7 +62,7 @@ pub fn check(
         order: reduction.order().unwrap_or_else(|| "1".to_owned()),
         order_without: formula.order_without.cloned(),
         n_claim_states: None,
-        fairness: None,
+        fairness: plan.fairness.word(),
         is_safety: None,
         n_full: None,
         n_normal: None,
@@ -90,13 +92,39 @@ fn evaluated(
     subject: &dyn Subject,
     observer: &mut Observer<'_>,
 ) -> Result<(Outcome, Reduction), Diagnostic> {
+    if formula.of.plan.fairness != plan::Fairness::None && (body.has_past() || body.has_fixpoint())
+    {
+        let words =
+            "fairness is about runs, and this formula has operators of the past or fixpoints";
+        return Err(Diagnostic::unlocated(words.to_owned()));
+    }
+    // How states are reached, symmetries of what follows need not keep.
+    let reduced = if body.has_past() {
+        Reduced::Past
+    } else {
+        formula.reduced
+    };
+    let formula = Formula {
+        reduced,
+        ..*formula
+    };
     let mut sends = Sends::Assumed;
     loop {
         let options = formula.of.plan.options_of_formula();
-        let mut reduction = symmetry(formula, subject, sends)?;
+        let mut reduction = symmetry(&formula, subject, sends)?;
         let system = subject.system(reduction.starts());
+        let carry = reduction.carry();
         let mut beside = Beside::bytes_of(reduction.reducer(), subject.n_still_bytes());
-        let outcome = ctl::check(system, &mut beside, body, &options, observer);
+        let fairness = match formula.of.plan.fairness {
+            plan::Fairness::None => Fairness::None,
+            plan::Fairness::Weak => Fairness::Weak(&carry),
+            plan::Fairness::Strong => Fairness::Strong(&carry),
+        };
+        let asked = Asked {
+            formula: body,
+            fairness: &fairness,
+        };
+        let outcome = ctl::check(system, &mut beside, &asked, &options, observer);
         let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
         // A send waits that was taken not to: once more with fewer symmetries.
         let refuted = Missing::Stopped(StopReason::Refuted);
@@ -149,6 +177,7 @@ fn tell(
 fn reason(missing: Missing, machine: &dyn System) -> String {
     match missing {
         Missing::Stopped(reason) => report::reason_words(reason).to_owned(),
+        Missing::Large => "the automaton of what is asked of runs is too large".to_owned(),
         Missing::Step(fault) if fault.kind == FaultKind::Endless => {
             report::reason_words(StopReason::Endless).to_owned()
         }
@@ -167,6 +196,11 @@ fn reason(missing: Missing, machine: &dyn System) -> String {
 fn message(holds: bool, shown: &Shown, texts: &[String]) -> String {
     let verdict = if holds { "holds" } else { "violated" };
     let value = |value: bool| if value { "true" } else { "false" };
+    if let Some((formula, is)) = &shown.asked {
+        let what = quote(&formula.text(texts));
+        let shows = if *is { "as it asks" } else { "not as it asks" };
+        return format!("{verdict}: {what} is {}: this run is {shows}", value(*is));
+    }
     if let Some((formula, is)) = &shown.round {
         let what = quote(&formula.text(texts));
         return format!(

@@ -146,6 +146,10 @@ impl<'a> Conductor<'a> {
             .then(|| visible(system, &options, &outcome, observer))
             .flatten();
         show_as_written(&*subject, &mut outcome);
+        for finding in &mut outcome.findings {
+            let words = |symmetry: &_| reduction.words_of(symmetry);
+            finding.witness.name_stored(&words);
+        }
         let mut record = record::Record::of(plan);
         record.errors(&*subject, &outcome);
         let again = look_again(

@@ -15,13 +15,16 @@ mod values;
 use crate::conduct::told;
 use crate::detect::{Detect, Detected, detect, detect_if, rejection_words};
 use crate::load::Again;
+use crate::plan::Listing;
 use base::{Clock, Diagnostic};
+use drawing::DrawnOrbits;
 use model::Machine;
 use model::frontend::{Model, Purpose, Shape};
+use reduce::processes::Found;
 use reduce::processes::diagram::Diagram;
 use reduce::processes::sort::Sends;
 use report::answer::{Answer, Exit, cause, unknown};
-use report::object::Symmetries;
+use report::object::{self, Orbits, Symmetries};
 use report::page::Page;
 use std::path::PathBuf;
 
@@ -35,6 +38,8 @@ pub struct SymmetryPlan {
     pub clock: Clock<'static>,
     /// Where the channel diagram goes, and how.
     pub diagram: Option<(PathBuf, Picture)>,
+    /// Whether pictures are drawn for programs and pages.
+    pub drawings: Listing,
     /// The assertions that are meant, by number, where there are some.
     pub assertions: Vec<usize>,
     /// How much memory may be used.
@@ -146,10 +151,36 @@ fn of_processes(
         exit = Exit::Violated;
     }
     told.diagram = draw(plan, &detected, &mut page)?;
+    if plan.drawings == Listing::Shown {
+        told.drawings = drawings(found, told.orbits.as_ref());
+    }
     if plan.advice == Advice::Suggested {
         suggested::suggestions(plan, found, &mut page, &mut told);
     }
     Ok(Answer::told(exit, page, &told))
+}
+
+/// More processes and channels than these are not drawn together.
+const DRAWN_MAX: usize = 400;
+
+/// Who sends to whom, and the same for orbits.
+fn drawings(found: &Found, orbits: Option<&Orbits>) -> Vec<object::Drawing> {
+    let diagram = Diagram::new(found);
+    let Some(orbits) = orbits.filter(|_| !diagram.arcs.is_empty()) else {
+        return Vec::new();
+    };
+    let orbits = DrawnOrbits::new(&diagram, found, orbits);
+    let mut all = vec![drawing::Drawing::by_orbits(&diagram, found, &orbits)];
+    if orbits.n_orbits() < diagram.vertices.len() {
+        all.push(drawing::Drawing::quotient(&diagram, found, &orbits));
+    }
+    all.retain(|drawing| drawing.n_vertices() <= DRAWN_MAX);
+    let drawn = all.iter().map(|drawing| object::Drawing {
+        title: drawing.title().to_owned(),
+        notes: Vec::new(),
+        svg: drawing.svg(),
+    });
+    drawn.collect()
 }
 
 /// Writes the diagram, if that was asked for; its file.

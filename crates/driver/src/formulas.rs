@@ -26,6 +26,8 @@ pub enum Reduced {
     AsPlanned,
     /// Not at all, to compare with that.
     Never,
+    /// Not at all, as the formula is about how states are reached.
+    Past,
 }
 
 /// A formula under way.
@@ -225,6 +227,7 @@ impl Formula<'_> {
             Asks::Branching(_) => Purpose::Branching {
                 question,
                 instance: 0,
+                fair: false,
             },
             _ => Purpose::Linear {
                 question,

@@ -105,6 +105,8 @@ pub struct SearchOptions {
     pub full: Listing,
     /// Whether progress is shown, and warnings that come with a search.
     pub progress: Listing,
+    /// How often a line of progress is printed where none can be drawn over; `None` for never.
+    pub line_every: Option<Duration>,
     /// Whether everything that is known of the symmetry is told.
     pub details: Listing,
 }

@@ -131,6 +131,7 @@ const FLAGS_OF_SYMMETRY: &[&str] = &[
     "--conjugates",
     "--seed",
     "--diagram",
+    "--drawings",
     "--suggest",
 ];
 const FLAGS_OF_RUN: &[&str] = &["--plain", "--symmetry"];
@@ -564,9 +565,15 @@ impl Model for Loaded {
                     written: OnceLock::new(),
                 })
             }
-            Purpose::Branching { question, instance } => {
+            Purpose::Branching {
+                question,
+                instance,
+                fair,
+            } => {
                 let atoms = &self.atoms[question][instance];
+                // Who can move, and does, is what fairness is about.
                 let moves = match &self.questions[question].asks {
+                    _ if fair => Moves::Count,
                     Asks::Branching(asked) => match &asked.instances[instance].formula {
                         Ok(formula) if formula.has_next() => Moves::Count,
                         _ => Moves::Leave,

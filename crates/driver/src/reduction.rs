@@ -7,7 +7,7 @@ use crate::detect::{Detect, Detected, detect, detect_if, detect_largest, rejecti
 use crate::plan::{Listing, SearchOptions};
 use base::{Clock, Diagnostic, quote};
 use check::{Guarantee, Identity, NodeId, Reducer, StopReason, Store, Symmetry, TreeStore};
-use group::Group;
+use group::{Group, Perm};
 use model::frontend::{Setups, Shape, SortWords, Starts, Subject};
 use model::processes::population::Start;
 use model::values::{Ground, Signature};
@@ -433,6 +433,23 @@ impl Reduction {
             let point = points.process(actor as i32) as usize;
             let image = symmetry.image().get(point);
             image.map_or(actor, |to| points.values[*to as usize] as u32)
+        }
+    }
+
+    /// A symmetry between states in the names of the model; `None` if no group was looked for.
+    pub fn words_of(&self, symmetry: &Symmetry) -> Option<String> {
+        let perm = Perm::from_bijection(symmetry.image().to_vec());
+        match self.found.as_ref()? {
+            Certificate::Processes(found) => {
+                let points = found.certified.lean().0.points();
+                let names = Names::new(&found.sorts, &found.population);
+                let fits = points.bearers.len() == perm.degree();
+                fits.then(|| names.cycles(&points.bearers, &perm))
+            }
+            Certificate::Values(certified) => {
+                let fits = certified.group().degree() == perm.degree();
+                fits.then(|| certified.cycles(&perm))
+            }
         }
     }
 

@@ -227,6 +227,7 @@ fn asked(model: &dyn Model) -> Result<(Purpose, Formula), Diagnostic> {
     let purpose = Purpose::Branching {
         question,
         instance: 0,
+        fair: false,
     };
     match instance.formula.clone()? {
         Formula::Unary(Quantifier::All, Unary::Globally, said) if said.is_propositional() => {

@@ -103,6 +103,11 @@ pub fn symmetry(
             &wanted,
             "it is compared with a search that uses it",
         ),
+        (Reduced::Past, _) => Reduction::apart(
+            subject,
+            &wanted,
+            "symmetries need not keep how states are reached",
+        ),
         (Reduced::AsPlanned, crate::detect::Detect::Structure) => {
             Reduction::beside(subject, &wanted)
         }

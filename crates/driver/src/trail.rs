@@ -22,7 +22,7 @@
 
 mod target;
 
-pub use target::{Target, warning};
+pub use target::{FileKind, TRAIL, Target, warning};
 
 use base::{Diagnostic, SourceId, Sources, Span, quote};
 use model::Machine;

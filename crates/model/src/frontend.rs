@@ -653,6 +653,8 @@ pub enum Purpose {
         question: usize,
         /// Which instance.
         instance: usize,
+        /// Whether runs have to be fair.
+        fair: bool,
     },
 }
 

@@ -10,10 +10,12 @@ use crate::{output, watchdog};
 use base::{Colour, Diagnostic};
 use check::Progress;
 use driver::conduct::Conducted;
-use driver::plan::CheckPlan as Searched;
+use driver::plan::{CheckPlan as Searched, SearchOptions};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use report::object::{Accepted, VERSION};
 use report::{Summary, TextStyle, Verdict};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
 
 /// How many steps of a run text shows; JSON has all.
 const N_STEPS_MAX: usize = 200;
@@ -28,10 +30,10 @@ pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
 
 /// Checks a model.
 fn search(plan: &Searched) -> Result<Answer, Diagnostic> {
-    let bar = progress_bar(plan.how.progress);
-    let mut tell = |progress: &Progress| bar.set_message(report::progress(progress));
+    let mut line = ProgressLine::new(&plan.how);
+    let mut tell = |progress: &Progress| line.tell(progress);
     let conducted = driver::conduct::check(plan, &watchdog::ProgressNotes, &mut tell);
-    bar.finish_and_clear();
+    line.bar.finish_and_clear();
     let Conducted {
         summary,
         found,
@@ -93,6 +95,33 @@ fn exit(verdict: Verdict) -> Exit {
         Verdict::Violated => Exit::Violated,
         // The whole is never switched off.
         Verdict::Unknown | Verdict::NotChecked => Exit::Unknown,
+    }
+}
+
+/// How far a search is, on standard error: a line that is drawn over on terminals, else a new line
+/// from time to time.
+struct ProgressLine {
+    bar: ProgressBar,
+    /// How often there is a new line, and when there was the last.
+    every: Option<Duration>,
+    last: Instant,
+}
+
+impl ProgressLine {
+    fn new(how: &SearchOptions) -> ProgressLine {
+        ProgressLine {
+            bar: progress_bar(how.progress),
+            every: how.line_every.filter(|_| !std::io::stderr().is_terminal()),
+            last: Instant::now(),
+        }
+    }
+
+    fn tell(&mut self, progress: &Progress) {
+        self.bar.set_message(report::progress(progress));
+        if self.every.is_some_and(|every| self.last.elapsed() >= every) {
+            self.last = Instant::now();
+            output::complain(&format!("{}\n", report::progress(progress)));
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod ltl;
 mod machine;
 mod model;
 mod script;
+mod serve;
 mod simulate;
 pub(crate) mod spin;
 mod symmetry;
@@ -19,6 +20,7 @@ pub use ltl::{AutomatonFormat, LtlFlags};
 pub use machine::{ReadingFlag, SizeFlags};
 pub use model::ModelFlags;
 pub use script::ScriptFlags;
+pub use serve::ServeFlags;
 pub use simulate::SimulateFlags;
 pub use symmetry::SymmetryFlags;
 pub use view::{BetweenWord, PictureFormat, ViewFlags, ViewWord};
@@ -61,7 +63,8 @@ impl Flags {
             Command::View(flags) => (&flags.time, &flags.memory),
             Command::Group(flags) => (&flags.time, &None),
             Command::Graph(flags) => (&flags.time, &None),
-            Command::Ltl(_) | Command::Bench(_) => (&None, &None),
+            // A server has no end of its own; its flags limit the checks that it starts.
+            Command::Ltl(_) | Command::Bench(_) | Command::Serve(_) => (&None, &None),
         };
         let time = time.as_deref().and_then(amounts::time);
         let memory = memory.as_deref().and_then(amounts::bytes);
@@ -91,6 +94,10 @@ pub enum Command {
     /// Run a model, step by step: at random, by hand, or along a recorded run
     #[command(after_help = simulate::EXAMPLES, mut_arg("file", |file| file.help(simulate::FILE)))]
     Simulate(SimulateFlags),
+
+    /// Explore a model in the browser: step through it, check it, look at its runs and states
+    #[command(after_help = serve::EXAMPLES)]
+    Serve(Box<ServeFlags>),
 
     /// Show the states of a model as a graph that a person can read, in words or drawn
     #[command(after_help = view::EXAMPLES, mut_arg("file", |file| file.help(view::FILE)))]
@@ -212,6 +219,7 @@ Examples:
   orbit check mutex.pml                    does it hold? if not, a run that shows it
   orbit symmetry mutex.pml                 what is interchangeable, and what is not, and why
   orbit simulate --seed 7 -n 20 mutex.pml  20 random steps
+  orbit serve mutex.pml                    the same by hand, in the browser
   orbit group \"(1 2 3)(4 5)\" \"(1 2)\"       the group that two permutations generate
   orbit group -f square.txt --json         generators from a file, the answer for a program
   orbit graph petersen.col                 the symmetry of a graph

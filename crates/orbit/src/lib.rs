@@ -21,8 +21,10 @@ mod interrupt;
 mod languages;
 mod ltl_cmd;
 pub mod output;
+mod page_cmd;
 pub mod plan;
 mod points;
+mod serve_cmd;
 mod simulate_cmd;
 mod strategies_cmd;
 mod view_cmd;
@@ -87,6 +89,16 @@ fn run() -> Exit {
     let mut sources = Sources::new();
     let mut found = Diagnostics::new();
     let plan = plan::plan(flags, &typed, &mut sources, &mut found);
+    let plan = match plan {
+        Some(Plan::Serve(plan)) => match serve_cmd::run(*plan, json, &sources) {
+            Ok(exit) => return exit,
+            Err(refused) => {
+                found.push(refused);
+                None
+            }
+        },
+        plan => plan,
+    };
     let mut answer = plan.and_then(|plan| {
         perform(plan, &sources)
             .map_err(|refused| found.push(refused))
@@ -111,6 +123,13 @@ fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
         Plan::Group(plan) => group_cmd::run(&plan),
         Plan::Graph(plan) => Ok(graph_cmd::run(&plan)),
         Plan::Ltl(plan) => Ok(ltl_cmd::run(*plan)),
+        Plan::Serve(_) => unreachable!("it has no answer at its end"),
+        Plan::Paged(plan, target) => {
+            let mut answer = perform(*plan, sources)?;
+            let lost = page_cmd::write(&answer, &target, sources).err();
+            answer.found.extend(lost);
+            Ok(answer)
+        }
     }
 }
 

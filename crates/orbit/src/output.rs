@@ -83,7 +83,11 @@ fn write_out(words: &str) -> std::io::Result<()> {
 }
 
 /// The fields of an answer between the version and the diagnostics that every object has.
-fn with_frame(fields: Map<String, Value>, found: &[Diagnostic], sources: &Sources) -> Value {
+pub(crate) fn with_frame(
+    fields: Map<String, Value>,
+    found: &[Diagnostic],
+    sources: &Sources,
+) -> Value {
     let mut object = Map::new();
     object.insert("orbit".to_owned(), json!(VERSION));
     object.extend(fields);

@@ -11,6 +11,7 @@ mod language;
 mod ltl;
 mod model;
 mod perms;
+mod serve;
 mod simulate;
 mod symmetry;
 mod view;
@@ -21,15 +22,18 @@ pub use driver::plan::{Listing, SearchOptions};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 pub use ltl::LtlPlan;
+pub use serve::ServePlan;
 pub use simulate::{ChoiceMaker, Detail, SimulatePlan};
 pub use view::ViewPlan;
 
-use crate::amounts;
 use crate::flags::table::TypedFlags as Typed;
 use crate::flags::{Command, Flags, ModelFlags};
+use crate::{amounts, page_cmd};
 use ::model::frontend::Frontend;
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use clap::Parser;
+use driver::trail::Target;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What to do.
@@ -48,6 +52,10 @@ pub enum Plan {
     Graph(GraphPlan),
     /// `orbit ltl`.
     Ltl(Box<LtlPlan>),
+    /// `orbit serve`.
+    Serve(Box<ServePlan>),
+    /// One of these, whose answer is written as a page, too.
+    Paged(Box<Plan>, Target),
 }
 
 /// The meaning of `flags`, or `None` if `found` holds the reasons why there is none.
@@ -63,21 +71,33 @@ pub fn plan(
     match flags.command {
         Command::Check(flags) => {
             let language = allowed(&flags.model, typed, found)?;
-            check::plan(*flags, language, json, sources, found).map(Plan::Check)
+            let page = page_file(&flags.html, &flags.model, found)?;
+            let plan = check::plan(*flags, language, json, sources, found)?;
+            Some(paged(Plan::Check(plan), page))
         }
         Command::Symmetry(flags) => {
             let language = allowed(&flags.model, typed, found)?;
-            symmetry::plan(flags, language, sources, found).map(Plan::Symmetry)
+            let page = page_file(&flags.html, &flags.model, found)?;
+            let plan = symmetry::plan(flags, language, sources, found)?;
+            Some(paged(Plan::Symmetry(plan), page))
         }
         Command::Simulate(flags) => {
             let language = allowed(&flags.model, typed, found)?;
+            let page = page_file(&flags.html, &flags.model, found)?;
             let plan = simulate::plan(flags, language, json, sources, found)?;
-            Some(Plan::Simulate(Box::new(plan)))
+            Some(paged(Plan::Simulate(Box::new(plan)), page))
+        }
+        Command::Serve(flags) => {
+            serve::refuse_input(&flags, found)?;
+            let language = allowed(&flags.model, typed, found)?;
+            let plan = serve::plan(&flags, language, sources, found)?;
+            Some(Plan::Serve(Box::new(plan)))
         }
         Command::View(flags) => {
             let language = allowed(&flags.model, typed, found)?;
+            let page = page_file(&flags.html, &flags.model, found)?;
             let plan = view::plan(*flags, language, sources, found)?;
-            Some(Plan::View(Box::new(plan)))
+            Some(paged(Plan::View(Box::new(plan)), page))
         }
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),
@@ -86,6 +106,27 @@ pub fn plan(
             Some(Plan::Ltl(Box::new(plan)))
         }
         Command::Bench(_) => unreachable!("it is a program of its own"),
+    }
+}
+
+/// The file that a page goes into, if one was asked for; `None` if `found` says why it cannot be
+/// written.
+fn page_file(
+    path: &Option<PathBuf>,
+    model: &ModelFlags,
+    found: &mut Diagnostics,
+) -> Option<Option<Target>> {
+    let Some(path) = path else {
+        return Some(None);
+    };
+    Target::open(&page_cmd::PAGE, path, model.file.as_deref(), found).map(Some)
+}
+
+/// The plan, with a page if there is a file for it.
+fn paged(plan: Plan, page: Option<Target>) -> Plan {
+    match page {
+        Some(target) => Plan::Paged(Box::new(plan), target),
+        None => plan,
     }
 }
 

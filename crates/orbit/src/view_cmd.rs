@@ -32,7 +32,7 @@ pub fn run(plan: &ViewPlan) -> Result<Answer, Diagnostic> {
     explored.notes.extend(unreduced);
     watchdog::phase("a picture was made");
     let pictured = picture(&explored, &plan.picture)?;
-    let drawn = drawn(&pictured.view.picture, plan.format);
+    let drawn = drawn_in(&pictured.view.picture, plan.format);
     let mut page = Page::new();
     match (&plan.output, &drawn) {
         (Some(path), _) => {
@@ -58,12 +58,18 @@ pub fn run(plan: &ViewPlan) -> Result<Answer, Diagnostic> {
         None => Exit::Holds,
         Some(_) => Exit::Unknown,
     };
-    let told = told(plan, &explored, &pictured, drawn);
+    let shown = drawn.filter(|_| plan.output.is_none());
+    let shown = if plan.has_page {
+        drawn_in(&pictured.view.picture, PictureFormat::Svg)
+    } else {
+        shown
+    };
+    let told = told(plan, &explored, &pictured, shown);
     Ok(Answer::told(exit, page, &told))
 }
 
 /// The picture in a format for other programs; `None` for words.
-fn drawn(picture: &Picture, format: PictureFormat) -> Option<String> {
+fn drawn_in(picture: &Picture, format: PictureFormat) -> Option<String> {
     match format {
         PictureFormat::Text => None,
         PictureFormat::Svg => Some(svg(
@@ -209,7 +215,7 @@ fn told(
         stop_reason,
         nodes: picture.nodes.iter().map(told_node).collect(),
         edges: picture.edges.iter().map(told_edge).collect(),
-        drawing: drawn.filter(|_| plan.output.is_none()),
+        drawing: drawn,
         diagnostics: Vec::new(),
     }
 }

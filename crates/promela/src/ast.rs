@@ -464,6 +464,12 @@ pub enum TemporalOp {
     Eventually,
     /// `X`
     Next,
+    /// `yesterday`
+    Yesterday,
+    /// `once`
+    Once,
+    /// `historically`
+    Historically,
 }
 
 /// Temporal and logical operators of formulas with two operands.
@@ -475,6 +481,8 @@ pub enum Until {
     Weak,
     /// `V`
     Release,
+    /// `since`
+    Since,
     /// `->`
     Implies,
     /// `<->`

@@ -8,6 +8,26 @@
 
 use crate::words::plain;
 use check::Change;
+use std::collections::HashMap;
+
+/// Variables and their values, in order.
+pub type VariableValues = Vec<(String, String)>;
+/// Variables with their new values; those that are gone have none.
+pub type ChangedValues = Vec<(String, Option<String>)>;
+
+/// What is in `after` and was not so in `before`, and what is gone.
+pub fn changed_values(before: &VariableValues, after: &VariableValues) -> ChangedValues {
+    let map =
+        |parts: &VariableValues| -> HashMap<String, String> { parts.iter().cloned().collect() };
+    let (old, new) = (map(before), map(after));
+    let changed = after
+        .iter()
+        .filter(|(name, now)| old.get(name) != Some(now));
+    let gone = before.iter().filter(|(name, _)| !new.contains_key(name));
+    let gone = gone.map(|(name, _)| (name.clone(), None));
+    let changed = changed.map(|(name, value)| (name.clone(), Some(value.clone())));
+    changed.chain(gone).collect()
+}
 
 /// A change that fits into this many characters is told whole.
 const SHORT: usize = 30;

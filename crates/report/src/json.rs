@@ -3,8 +3,8 @@
 
 use crate::events::{EventStep, Events, Place};
 use crate::object::{
-    self, Check, Counts, Generator, Group, Named, Number, Part, Step, Times, VERSION, Visible,
-    Witness, fields,
+    self, Check, Counts, Generator, Group, Named, Number, Part, Representative, Step, Times,
+    VERSION, Visible, Witness, fields,
 };
 use crate::reasons::uncounted;
 use crate::summary::{OwnSearch, Property, Run, Summary, Symmetry, Verdict, Violated, reason_word};
@@ -12,7 +12,7 @@ use check::temporal::why::Reason;
 use check::{Guarantee, WitnessStep};
 use serde_json::{Map, Value};
 use std::time::Duration;
-use system::{StepText, Within};
+use system::{MessageText, StepText, Transfer, Within};
 
 /// The fields of a summary, in the order in which people read them.
 pub fn json(summary: &Summary) -> Map<String, Value> {
@@ -269,7 +269,16 @@ fn through_states(run: &check::Witness) -> Witness {
         offered: None,
         allowed: Vec::new(),
         other: None,
+        representatives: run.stored().iter().filter_map(representative).collect(),
     }
+}
+
+fn representative(stored: &check::StoredState) -> Option<Representative> {
+    Some(Representative {
+        step: stored.n_steps,
+        permutation: stored.words.clone()?,
+        values: stored.values.iter().cloned().collect(),
+    })
 }
 
 fn step(step: &WitnessStep) -> Step {
@@ -301,7 +310,22 @@ pub fn taken(text: &StepText) -> Step {
         file: text.within.file.clone(),
         called_from: text.within.calls.clone(),
         parts: parts.collect(),
+        message: text.message.as_ref().map(message),
         ..Step::new(text.step.clone())
+    }
+}
+
+fn message(message: &MessageText) -> object::Message {
+    let transfer = match message.transfer {
+        Transfer::Send => "send",
+        Transfer::Receive => "receive",
+    };
+    object::Message {
+        transfer: transfer.to_owned(),
+        channel: message.channel.clone(),
+        content: message.content.clone(),
+        rendezvous: message.is_rendezvous,
+        stays: message.stays,
     }
 }
 
@@ -339,6 +363,7 @@ fn of_events(run: &Events) -> Witness {
         offered: run.offered.clone(),
         allowed: run.allowed.clone(),
         other: run.other.as_deref().map(event_steps),
+        representatives: Vec::new(),
     }
 }
 

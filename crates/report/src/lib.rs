@@ -15,7 +15,7 @@ pub mod json;
 pub mod object;
 pub mod text;
 
-mod change;
+pub mod change;
 mod table;
 pub mod words;
 

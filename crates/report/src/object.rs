@@ -19,6 +19,7 @@ mod named;
 mod property;
 #[cfg(test)]
 mod schema;
+mod served;
 mod simulation;
 mod symmetries;
 mod viewed;
@@ -33,13 +34,14 @@ pub use group::{
 pub use model::{Model, Set};
 pub use named::Named;
 pub use property::{Members, Operation, Print, Property, Reason, Violation};
+pub use served::Served;
 pub use simulation::{MoveClass, Simulation};
 pub use symmetries::{
-    Assertion, Blocker, ChannelDiagram, Declared, Image, Kripke, NearSymmetry, Orbits, ShortSearch,
-    Suggestion, Suggestions, Symmetries,
+    Assertion, Blocker, ChannelDiagram, Declared, Drawing, Image, Kripke, NearSymmetry, Orbits,
+    ShortSearch, Suggestion, Suggestions, Symmetries,
 };
 pub use viewed::{ViewCounts, ViewEdge, ViewNode, Viewed};
-pub use witness::{Part, Place, Step, Witness};
+pub use witness::{Message, Part, Place, Representative, Step, Witness};
 
 use crate::summary::Verdict;
 #[cfg(test)]

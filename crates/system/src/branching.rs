@@ -1,8 +1,12 @@
 //! Formulas of branching temporal logic over numbered atoms.
 //!
 //! A [`Formula`] keeps all operators as they were written, so that an answer can be explained in
-//! the words of the question.
+//! the words of the question. One type serves all logics of branching time: CTL; CTL*, whose runs
+//! satisfy a formula of linear time over formulas of branching time ([`Formula::Runs`]); operators
+//! of the past, over the ways from an initial state to the present one; and the μ-calculus, whose
+//! modalities are `EX` and `AX` ([`Formula::Fixpoint`]).
 
+use crate::formula::Formula as LinearFormula;
 use std::fmt;
 
 /// Over which runs from a state.
@@ -23,6 +27,12 @@ pub enum Unary {
     Finally,
     /// In every state: `G`, `[]`.
     Globally,
+    /// In the state before, if there is one.
+    Yesterday,
+    /// In this state or in one before.
+    Once,
+    /// In this state and in all before.
+    Historically,
 }
 
 /// What a run does, of two formulas.
@@ -34,6 +44,24 @@ pub enum Binary {
     WeakUntil,
     /// The second until both, or for ever: `R`, `V`.
     Release,
+    /// The second now or before, and the first from the state after that on.
+    Since,
+}
+
+impl Unary {
+    /// Whether it is about how the state was reached.
+    pub fn is_past(self) -> bool {
+        matches!(self, Unary::Yesterday | Unary::Once | Unary::Historically)
+    }
+}
+
+/// Which solution of an equation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fixpoint {
+    /// The smallest set: `mu`.
+    Least,
+    /// The largest: `nu`.
+    Greatest,
 }
 
 /// A formula of branching time.
@@ -57,34 +85,74 @@ pub enum Formula {
     Unary(Quantifier, Unary, Box<Formula>),
     /// `A[f U g]` and so on.
     Binary(Quantifier, Binary, Box<Formula>, Box<Formula>),
+    /// Runs that satisfy a formula of linear time; its atoms are these, by number.
+    Runs(Quantifier, Box<LinearFormula>, Vec<Formula>),
+    /// `mu X. f`, `nu X. f`; the number of the variable is its own.
+    Fixpoint(Fixpoint, u32, Box<Formula>),
+    /// A variable, by number.
+    Variable(u32),
 }
 
 impl Formula {
-    /// Whether it says something about single states only.
-    pub fn is_propositional(&self) -> bool {
+    /// The formulas that it is made of, in order.
+    pub fn parts(&self) -> Vec<&Formula> {
         match self {
-            Formula::Constant(_) | Formula::Atom(_) => true,
-            Formula::Not(f) => f.is_propositional(),
-            Formula::And(f, g)
-            | Formula::Or(f, g)
-            | Formula::Implies(f, g)
-            | Formula::Iff(f, g) => f.is_propositional() && g.is_propositional(),
-            Formula::Unary(..) | Formula::Binary(..) => false,
-        }
-    }
-
-    /// Whether it counts single moves: then no move can be left out.
-    pub fn has_next(&self) -> bool {
-        match self {
-            Formula::Constant(_) | Formula::Atom(_) => false,
-            Formula::Unary(_, Unary::Next, _) => true,
-            Formula::Not(f) | Formula::Unary(_, _, f) => f.has_next(),
+            Formula::Constant(_) | Formula::Atom(_) | Formula::Variable(_) => Vec::new(),
+            Formula::Not(f) | Formula::Unary(_, _, f) | Formula::Fixpoint(_, _, f) => vec![f],
             Formula::And(f, g)
             | Formula::Or(f, g)
             | Formula::Implies(f, g)
             | Formula::Iff(f, g)
-            | Formula::Binary(_, _, f, g) => f.has_next() || g.has_next(),
+            | Formula::Binary(_, _, f, g) => vec![f, g],
+            Formula::Runs(_, _, all) => all.iter().collect(),
         }
+    }
+
+    /// Whether something is so of it or of a part of it.
+    fn has(&self, is: &dyn Fn(&Formula) -> bool) -> bool {
+        is(self) || self.parts().into_iter().any(|part| part.has(is))
+    }
+
+    /// Whether it says something about single states only.
+    pub fn is_propositional(&self) -> bool {
+        !self.has(&|f| {
+            matches!(
+                f,
+                Formula::Unary(..)
+                    | Formula::Binary(..)
+                    | Formula::Runs(..)
+                    | Formula::Fixpoint(..)
+                    | Formula::Variable(_)
+            )
+        })
+    }
+
+    /// Whether it counts single moves: then no move can be left out.
+    pub fn has_next(&self) -> bool {
+        self.has(&|f| match f {
+            Formula::Unary(_, unary, _) => matches!(unary, Unary::Next | Unary::Yesterday),
+            Formula::Runs(_, linear, _) => linear.counts_moments(),
+            _ => false,
+        })
+    }
+
+    /// Whether it speaks of how states are reached. Within runs the past begins where they do.
+    pub fn has_past(&self) -> bool {
+        self.has(&|f| match f {
+            Formula::Unary(_, unary, _) => unary.is_past(),
+            Formula::Binary(_, binary, ..) => *binary == Binary::Since,
+            _ => false,
+        })
+    }
+
+    /// Whether it speaks of runs that satisfy more than one operator of linear time.
+    pub fn has_runs(&self) -> bool {
+        self.has(&|f| matches!(f, Formula::Runs(..)))
+    }
+
+    /// Whether it speaks of fixpoints.
+    pub fn has_fixpoint(&self) -> bool {
+        self.has(&|f| matches!(f, Formula::Fixpoint(..)))
     }
 
     /// Whether it is true of a state with these atoms; `None` if that is not all that it is about.
@@ -97,7 +165,11 @@ impl Formula {
             Formula::Or(f, g) => f.value(atoms)? | g.value(atoms)?,
             Formula::Implies(f, g) => !f.value(atoms)? | g.value(atoms)?,
             Formula::Iff(f, g) => f.value(atoms)? == g.value(atoms)?,
-            Formula::Unary(..) | Formula::Binary(..) => return None,
+            Formula::Unary(..)
+            | Formula::Binary(..)
+            | Formula::Runs(..)
+            | Formula::Fixpoint(..)
+            | Formula::Variable(_) => return None,
         })
     }
 
@@ -161,6 +233,9 @@ impl fmt::Display for Written<'_> {
                     Unary::Next => "X",
                     Unary::Finally => "F",
                     Unary::Globally => "G",
+                    Unary::Yesterday => "Y",
+                    Unary::Once => "O",
+                    Unary::Historically => "H",
                 };
                 write!(f, "{}{unary} {}", quantifier.letter(), self.part(a))
             }
@@ -169,11 +244,61 @@ impl fmt::Display for Written<'_> {
                     Binary::Until => "U",
                     Binary::WeakUntil => "W",
                     Binary::Release => "R",
+                    Binary::Since => "since",
                 };
                 let (a, b) = (self.part(a), self.part(b));
                 write!(f, "{}[{a} {binary} {b}]", quantifier.letter())
             }
+            Formula::Runs(quantifier, linear, all) => {
+                let all: Vec<String> = all.iter().map(|a| self.part(a).to_string()).collect();
+                write!(f, "{}({})", quantifier.letter(), linear_text(linear, &all))
+            }
+            Formula::Fixpoint(fixpoint, n, a) => {
+                let word = match fixpoint {
+                    Fixpoint::Least => "mu",
+                    Fixpoint::Greatest => "nu",
+                };
+                write!(f, "({word} X{n}. {})", self.part(a))
+            }
+            Formula::Variable(n) => write!(f, "X{n}"),
         }
+    }
+}
+
+/// A formula of linear time in words, given those of its atoms.
+fn linear_text(formula: &LinearFormula, atoms: &[String]) -> String {
+    let of = |f: &LinearFormula| match f {
+        LinearFormula::Until(..)
+        | LinearFormula::WeakUntil(..)
+        | LinearFormula::Release(..)
+        | LinearFormula::Since(..) => format!("({})", linear_text(f, atoms)),
+        _ => linear_text(f, atoms),
+    };
+    let two =
+        |f: &LinearFormula, sign: &str, g: &LinearFormula| format!("{} {sign} {}", of(f), of(g));
+    let many = |all: &[LinearFormula], sign: &str, none: &str| match all {
+        [] => none.to_owned(),
+        [one] => of(one),
+        all => {
+            let all: Vec<String> = all.iter().map(of).collect();
+            format!("({})", all.join(sign))
+        }
+    };
+    match formula {
+        LinearFormula::Atom(n) => atoms[*n as usize].clone(),
+        LinearFormula::Not(f) => format!("!{}", of(f)),
+        LinearFormula::And(all) => many(all, " && ", "true"),
+        LinearFormula::Or(all) => many(all, " || ", "false"),
+        LinearFormula::Next(f) => format!("X {}", of(f)),
+        LinearFormula::Always(f) => format!("G {}", of(f)),
+        LinearFormula::Eventually(f) => format!("F {}", of(f)),
+        LinearFormula::Until(f, g) => two(f, "U", g),
+        LinearFormula::WeakUntil(f, g) => two(f, "W", g),
+        LinearFormula::Release(f, g) => two(f, "R", g),
+        LinearFormula::Yesterday(f) => format!("yesterday {}", of(f)),
+        LinearFormula::Once(f) => format!("once {}", of(f)),
+        LinearFormula::Historically(f) => format!("historically {}", of(f)),
+        LinearFormula::Since(f, g) => two(f, "since", g),
     }
 }
 

@@ -31,6 +31,14 @@ pub enum Formula {
     WeakUntil(Box<Formula>, Box<Formula>),
     /// `f V g`
     Release(Box<Formula>, Box<Formula>),
+    /// At the moment before, if there is one.
+    Yesterday(Box<Formula>),
+    /// Now or at some moment before.
+    Once(Box<Formula>),
+    /// Now and at every moment before.
+    Historically(Box<Formula>),
+    /// The second now or before, and the first from the moment after that on.
+    Since(Box<Formula>, Box<Formula>),
 }
 
 /// What a list of formulas is joined by.
@@ -45,7 +53,7 @@ impl Formula {
     /// than `n_max`.
     pub fn conjuncts(&self, n_max: usize) -> Vec<Formula> {
         let mut all = Vec::new();
-        for part in self.parts(Joint::And, n_max).into_iter().flatten() {
+        for part in self.joined(Joint::And, n_max).into_iter().flatten() {
             if !all.contains(&part) {
                 all.push(part);
             }
@@ -58,10 +66,10 @@ impl Formula {
     }
 
     /// Formulas that this is when they are joined; `None` if they are more than `n_max`.
-    fn parts(&self, joint: Joint, n_max: usize) -> Option<Vec<Formula>> {
+    fn joined(&self, joint: Joint, n_max: usize) -> Option<Vec<Formula>> {
         use Formula::{Always, And, Eventually, Next, Not, Or, Release, Until, WeakUntil};
         let is_and = joint == Joint::And;
-        let inside = |f: &Formula| f.parts(joint, n_max);
+        let inside = |f: &Formula| f.joined(joint, n_max);
         let of = |f: &Formula, make: &dyn Fn(Box<Formula>) -> Formula| {
             let parts = inside(f)?.into_iter();
             Some(parts.map(|part| make(Box::new(part))).collect::<Vec<_>>())
@@ -69,7 +77,7 @@ impl Formula {
         let other = if is_and { Joint::Or } else { Joint::And };
         let parts = match self {
             Not(f) => {
-                let parts = f.parts(other, n_max)?.into_iter();
+                let parts = f.joined(other, n_max)?.into_iter();
                 parts.map(|part| Not(Box::new(part))).collect()
             }
             And(list) | Or(list) if matches!(self, And(_)) == is_and => {
@@ -89,7 +97,15 @@ impl Formula {
             WeakUntil(f, g) => of(g, &|g| WeakUntil(f.clone(), g))?,
             Release(f, g) if is_and => of(g, &|g| Release(f.clone(), g))?,
             Release(f, g) => of(f, &|f| Release(f, g.clone()))?,
-            Formula::Atom(_) | Always(_) | Eventually(_) => vec![self.clone()],
+            Formula::Yesterday(f) => of(f, &Formula::Yesterday)?,
+            Formula::Historically(f) if is_and => of(f, &Formula::Historically)?,
+            Formula::Once(f) if !is_and => of(f, &Formula::Once)?,
+            Formula::Atom(_)
+            | Always(_)
+            | Eventually(_)
+            | Formula::Historically(_)
+            | Formula::Once(_)
+            | Formula::Since(..) => vec![self.clone()],
         };
         (parts.len() <= n_max).then_some(parts)
     }
@@ -120,6 +136,48 @@ impl Formula {
             Formula::Until(f, g) => Formula::Until(go(f), go(g)),
             Formula::WeakUntil(f, g) => Formula::WeakUntil(go(f), go(g)),
             Formula::Release(f, g) => Formula::Release(go(f), go(g)),
+            Formula::Yesterday(f) => Formula::Yesterday(go(f)),
+            Formula::Once(f) => Formula::Once(go(f)),
+            Formula::Historically(f) => Formula::Historically(go(f)),
+            Formula::Since(f, g) => Formula::Since(go(f), go(g)),
+        }
+    }
+
+    /// The formulas that it is made of, in order.
+    pub fn parts(&self) -> Vec<&Formula> {
+        match self {
+            Formula::Atom(_) => Vec::new(),
+            Formula::Not(f)
+            | Formula::Next(f)
+            | Formula::Always(f)
+            | Formula::Eventually(f)
+            | Formula::Yesterday(f)
+            | Formula::Once(f)
+            | Formula::Historically(f) => vec![f],
+            Formula::And(all) | Formula::Or(all) => all.iter().collect(),
+            Formula::Until(f, g)
+            | Formula::WeakUntil(f, g)
+            | Formula::Release(f, g)
+            | Formula::Since(f, g) => vec![f, g],
+        }
+    }
+
+    /// Whether it speaks of moments before.
+    pub fn has_past(&self) -> bool {
+        match self {
+            Formula::Yesterday(_)
+            | Formula::Once(_)
+            | Formula::Historically(_)
+            | Formula::Since(..) => true,
+            other => other.parts().into_iter().any(Formula::has_past),
+        }
+    }
+
+    /// Whether it counts single moments.
+    pub fn counts_moments(&self) -> bool {
+        match self {
+            Formula::Next(_) | Formula::Yesterday(_) => true,
+            other => other.parts().into_iter().any(Formula::counts_moments),
         }
     }
 }
@@ -128,7 +186,7 @@ impl Formula {
 fn chosen(list: &[Formula], joint: Joint, n_max: usize) -> Option<Vec<Formula>> {
     let mut all: Vec<Vec<Formula>> = vec![Vec::new()];
     for f in list {
-        let parts = f.parts(joint, n_max)?;
+        let parts = f.joined(joint, n_max)?;
         if all.len() * parts.len() > n_max {
             return None;
         }

@@ -16,6 +16,6 @@ pub mod system;
 
 pub use fault::{Claimed, Fault, FaultKind, FaultText, SiteId};
 pub use system::{
-    Initial, LabelledOut, Move, MoveLabel, PartText, Pulse, Rest, Scratch, StepText, Strength,
-    System, Taken, Within,
+    Initial, LabelledOut, MessageText, Move, MoveLabel, PartText, Pulse, Rest, Scratch, StepText,
+    Strength, System, Taken, Transfer, Within,
 };

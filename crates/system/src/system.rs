@@ -63,6 +63,33 @@ pub struct StepText {
     pub within: Within,
     /// The components that take part, where there are components.
     pub parts: Vec<PartText>,
+    /// What it sends or receives, where there are channels.
+    pub message: Option<MessageText>,
+}
+
+/// A message that a step sends or receives, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MessageText {
+    /// Whether it goes into the channel or comes out of it.
+    pub transfer: Transfer,
+    /// The channel.
+    pub channel: String,
+    /// The values, with commas between them. `None` for the receiving half of a rendezvous, which
+    /// gets what the step before it sends.
+    pub content: Option<String>,
+    /// Whether the channel hands messages over and keeps none.
+    pub is_rendezvous: bool,
+    /// Whether it stays in the channel, as a receive can leave it there.
+    pub stays: bool,
+}
+
+/// Which way a message goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Transfer {
+    /// Into a channel.
+    Send,
+    /// Out of one.
+    Receive,
 }
 
 /// What a component does in a step, in words.

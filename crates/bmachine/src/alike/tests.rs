@@ -328,6 +328,9 @@ fn atoms_of_formulas_count_beside_them() {
         body: Ok(Temporal::Constant(true)),
         fair: Vec::new(),
         atoms,
+        parts: 0..0,
+        members: None,
+        is_part: false,
     };
     let machine = machine();
     let beside = |atoms: Vec<Atom>| grounds_beside(&machine, &[4, 3], &formula(atoms));

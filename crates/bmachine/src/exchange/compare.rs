@@ -266,19 +266,24 @@ impl<'a> Compare<'a> {
     }
 
     /// What is said of single states.
-    pub fn atom(&mut self, x: &Atom) -> Same {
-        match &x.kind {
-            AtomKind::Pred(pred) => self.pred(pred, pred),
-            AtomKind::Enabled(call) | AtomKind::Came(call) => self.called(call, call),
-            AtomKind::Count(_, calls) => {
+    pub fn atom(&mut self, x: &Atom, y: &Atom) -> Same {
+        match (&x.kind, &y.kind) {
+            (AtomKind::Pred(x), AtomKind::Pred(y)) => self.pred(x, y),
+            (AtomKind::Enabled(x), AtomKind::Enabled(y))
+            | (AtomKind::Came(x), AtomKind::Came(y)) => self.called(x, y),
+            (AtomKind::Count(n, xs), AtomKind::Count(m, ys)) => {
+                fits(n == m, x.span)?;
                 let (order, span) = (PartOrder::None, x.span);
-                let calls: Vec<(&CallPattern, Span)> =
-                    calls.iter().map(|call| (call, span)).collect();
-                self.heap(&calls, &calls, order, span, |compare, x, y| {
+                let [xs, ys] = [xs, ys].map(|calls| {
+                    let calls = calls.iter().map(|call| (call, span));
+                    calls.collect::<Vec<(&CallPattern, Span)>>()
+                });
+                self.heap(&xs, &ys, order, span, |compare, x, y| {
                     compare.called(x.0, y.0)
                 })
             }
-            AtomKind::Dead | AtomKind::Sink => Ok(()),
+            (AtomKind::Dead, AtomKind::Dead) | (AtomKind::Sink, AtomKind::Sink) => Ok(()),
+            _ => Err(Miss::Differ(x.span)),
         }
     }
 

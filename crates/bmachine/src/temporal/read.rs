@@ -3,7 +3,7 @@
 use super::{
     BinaryTemporal, Count, Fair, FormulaTree, PathQuantifier, StateFormula, UnaryTemporal,
 };
-use crate::ast::Expr;
+use crate::ast::{Expr, Name};
 use crate::{lex, parse};
 use base::{Diagnostic, Diagnostics, Span, quote};
 use std::ops::Range;
@@ -264,21 +264,12 @@ impl<'t> FormulaReader<'t> {
             'U' => BinaryTemporal::Until,
             'W' => BinaryTemporal::WeakUntil,
             'R' => BinaryTemporal::Release,
-            'S' | 'T' => return self.past(n),
+            'S' => BinaryTemporal::Since,
+            'T' => BinaryTemporal::Trigger,
             _ => return Ok(None),
         };
         self.at += n;
         Ok(Some(binary))
-    }
-
-    /// Says that an operator is not checked.
-    fn past<T>(&mut self, n: usize) -> Parsed<T> {
-        let range = self.at..self.at + n;
-        let operator = quote(&self.text[range.clone()]);
-        self.error(
-            range,
-            format!("{operator} is about the past, which is not supported"),
-        )
     }
 
     fn single(&mut self) -> Parsed<FormulaTree> {
@@ -295,11 +286,8 @@ impl<'t> FormulaReader<'t> {
 
     fn single_inside(&mut self) -> Parsed<FormulaTree> {
         self.skip_space();
-        let quantified = ["#", "!"].iter().any(|sign| self.is_quantifier(sign));
-        if quantified {
-            let at = self.at;
-            let message = "formulas with bound variables are not supported";
-            return self.error(at..at + 1, message);
+        if let Some(quantifier) = self.quantifier() {
+            return self.quantified(quantifier);
         }
         let word = self.word();
         if word == "not" || self.rest().starts_with(['!', '¬']) {
@@ -322,14 +310,43 @@ impl<'t> FormulaReader<'t> {
         }
     }
 
-    /// `#x.` or `!x.`
-    fn is_quantifier(&self, sign: &str) -> bool {
-        let Some(rest) = self.rest().strip_prefix(sign) else {
-            return false;
+    /// What `#x.` or `!x.` says, if that comes next; nothing is taken.
+    fn quantifier(&self) -> Option<PathQuantifier> {
+        let signs = [
+            ("#", PathQuantifier::Some),
+            ("!", PathQuantifier::All),
+            ("∃", PathQuantifier::Some),
+            ("∀", PathQuantifier::All),
+        ];
+        let rest = self.rest();
+        signs.into_iter().find_map(|(sign, quantifier)| {
+            let rest = rest.strip_prefix(sign)?.trim_start();
+            let n = rest.find(|c| !is_in_word(c)).unwrap_or(rest.len());
+            let is_one = n > 0 && rest[n..].trim_start().starts_with('.');
+            is_one.then_some(quantifier)
+        })
+    }
+
+    /// `#x.(f)` or `!x.(f)`.
+    fn quantified(&mut self, quantifier: PathQuantifier) -> Parsed<FormulaTree> {
+        self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+        self.skip_space();
+        let (start, word) = (self.at, self.word());
+        self.at += word.len();
+        let name = Name {
+            text: word.into(),
+            span: self.span(start..self.at),
         };
-        let rest = rest.trim_start();
-        let n = rest.find(|c| !is_in_word(c)).unwrap_or(rest.len());
-        n > 0 && rest[n..].trim_start().starts_with('.')
+        self.eat(".");
+        if !self.eat("(") {
+            return self.expected("`(`");
+        }
+        let inside = Box::new(self.formula()?);
+        if self.eat(")") {
+            Ok(FormulaTree::Quantified(quantifier, name, inside))
+        } else {
+            self.expected("`)`")
+        }
     }
 
     fn linear(&mut self, letter: char, n: usize) -> Parsed<FormulaTree> {
@@ -337,7 +354,9 @@ impl<'t> FormulaReader<'t> {
             'G' => UnaryTemporal::Globally,
             'F' => UnaryTemporal::Finally,
             'X' => UnaryTemporal::Next,
-            'H' | 'O' | 'Y' => return self.past(n),
+            'H' => UnaryTemporal::Historically,
+            'O' => UnaryTemporal::Once,
+            'Y' => UnaryTemporal::Yesterday,
             _ => return self.expected("a formula"),
         };
         self.at += n;

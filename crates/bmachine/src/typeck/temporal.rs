@@ -13,6 +13,7 @@
 //! | `X f`, `EX f` | `not dead & X f`, `not dead & EX f` |
 //! | `AX f` | `dead or AX f` |
 //! | `[op]`, `EX[op] f` | `not dead & X came`, `not dead & EX (came & f)` |
+//! | `Y f` | `(Y dead) S (not Y dead & Y f)`: what it was when the run ended |
 //! | `WF(op)` | `G F (not e(op) or [op])` |
 //! | `SF(op)` | `G F e(op) => G F [op]` |
 //!
@@ -26,11 +27,13 @@
 use super::scope::{self, Entity, NameScope};
 use super::{Checker, GlobalRole, Reported, TypeResult};
 use crate::ast::{self, ExprKind};
+use crate::run::members::not_finite;
 use crate::temporal::{
-    Fair, FormulaTree, ParsedFormula, PathQuantifier, StateFormula, UnaryTemporal,
+    BinaryTemporal, Fair, FormulaTree, ParsedFormula, PathQuantifier, StateFormula, UnaryTemporal,
 };
 use crate::typed::{
-    Atom, AtomKind, CallPattern, Expr, Formula, GlobalId, OperationId, Pred, SortId, Temporal,
+    Atom, AtomKind, CallPattern, Expr, Formula, GlobalId, LocalId, OperationId, Pred, SortId,
+    Temporal,
 };
 use base::{Diagnostic, Severity, Span, quote};
 use std::collections::HashMap;
@@ -47,6 +50,10 @@ struct CheckedFormula<'a> {
     /// The definition `GOAL`.
     goal: Option<Pred>,
     atoms: Vec<Atom>,
+    /// What is bound around what is looked at.
+    n_bound: usize,
+    /// All that is bound somewhere.
+    bound: Vec<LocalId>,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -67,6 +74,8 @@ impl<'a> Checker<'a, '_> {
             span: asked.span,
             goal: goal.cloned(),
             atoms: Vec::new(),
+            n_bound: 0,
+            bound: Vec::new(),
         };
         let mut fair = Vec::new();
         let body = match &asked.tree {
@@ -77,6 +86,7 @@ impl<'a> Checker<'a, '_> {
             None => Err(Reported),
         };
         self.answer_all();
+        self.bound_are_finite(&made.bound);
         let is_good = body.is_ok() && self.n_errors == n_errors && self.all_have_types();
         let inside = std::mem::replace(self.found, before);
         let inside: Vec<Diagnostic> = inside.sorted();
@@ -103,6 +113,22 @@ impl<'a> Checker<'a, '_> {
             body,
             fair,
             atoms: made.atoms,
+            parts: 0..0,
+            members: None,
+            is_part: false,
+        }
+    }
+
+    /// Refuses bound variables that can be too much.
+    fn bound_are_finite(&mut self, bound: &[LocalId]) {
+        for local in bound {
+            let local = &self.locals[local.index()];
+            let (ty, span) = (self.types.resolved(local.ty), local.span);
+            if let Some(message) = not_finite(&local.name, &ty)
+                && self.types.is_whole(local.ty)
+            {
+                self.error(span, message);
+            }
         }
     }
 
@@ -204,6 +230,10 @@ impl<'a> Checker<'a, '_> {
             }
             FormulaTree::Unary(path, unary, f) => {
                 let f = self.temporal(f, made)?;
+                if *unary == UnaryTemporal::Yesterday {
+                    let dead = self.atom(AtomKind::Dead, "deadlock", made.span, made)?;
+                    return Ok(yesterday(f, dead));
+                }
                 Temporal::Unary(*path, *unary, Box::new(f))
             }
             FormulaTree::ByStep(step, f, span) => {
@@ -211,6 +241,17 @@ impl<'a> Checker<'a, '_> {
                 self.by_step(step, Some((PathQuantifier::Some, f)), *span, made)?
             }
             FormulaTree::Leaf(leaf, span) => self.leaf(leaf, *span, made)?,
+            FormulaTree::Quantified(quantifier, name, f) => {
+                let (locals, inside) =
+                    self.bind(std::slice::from_ref(name), false, &made.scope.clone())?;
+                let around = std::mem::replace(&mut made.scope, inside);
+                made.n_bound += 1;
+                let f = self.temporal(f, made);
+                made.n_bound -= 1;
+                made.scope = around;
+                made.bound.extend(&locals);
+                Temporal::Quantified(*quantifier, locals[0], Box::new(f?))
+            }
         })
     }
 
@@ -371,7 +412,8 @@ impl<'a> Checker<'a, '_> {
     ) -> TypeResult<Temporal> {
         let is_same = |other: &Atom| match (&other.kind, &kind) {
             (AtomKind::Dead, AtomKind::Dead) | (AtomKind::Sink, AtomKind::Sink) => true,
-            (AtomKind::Pred(_), AtomKind::Pred(_)) => other.text == words,
+            // Below a quantifier the same words may be about something else.
+            (AtomKind::Pred(_), AtomKind::Pred(_)) => made.n_bound == 0 && other.text == words,
             (AtomKind::Enabled(a), AtomKind::Enabled(b))
             | (AtomKind::Came(a), AtomKind::Came(b)) => {
                 a.operation == b.operation && a.arguments.is_empty() && b.arguments.is_empty()
@@ -428,6 +470,14 @@ impl CheckedFormula<'_> {
 
 fn not(f: Temporal) -> Temporal {
     Temporal::Not(Box::new(f))
+}
+
+/// Whether `f` was so at the moment before; from the end of a run on, what that was at the end.
+fn yesterday(f: Temporal, dead: Temporal) -> Temporal {
+    let before = |f: Temporal| Temporal::Unary(None, UnaryTemporal::Yesterday, Box::new(f));
+    let ended = before(dead);
+    let was = and(not(ended.clone()), before(f));
+    Temporal::Binary(None, BinaryTemporal::Since, Box::new(ended), Box::new(was))
 }
 
 fn and(f: Temporal, g: Temporal) -> Temporal {

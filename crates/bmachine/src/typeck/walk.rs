@@ -40,7 +40,7 @@ fn walk_equations(equations: &mut [(LocalId, Expr)], each: &mut dyn FnMut(&mut E
 }
 
 /// Calls back for every part of an expression, operands first, and then for itself.
-pub(super) fn walk_expr(expr: &mut Expr, each: &mut dyn FnMut(&mut Expr)) {
+pub(crate) fn walk_expr(expr: &mut Expr, each: &mut dyn FnMut(&mut Expr)) {
     match &mut expr.kind {
         ExprKind::Int(_)
         | ExprKind::Big(_)

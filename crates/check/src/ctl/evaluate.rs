@@ -4,7 +4,8 @@
 //! what leads into `f` by an edge. `E[f U g]` grows backwards from `g` over states of `f`. `EG f`
 //! shrinks: for each state of `f` its edges into what is left are counted, and a state with none
 //! goes, which takes an edge from each state before it. Each of the three looks at an edge once, so
-//! that a formula with `k` parts costs `k` times the size of the graph.
+//! that a formula with `k` parts costs `k` times the size of the graph. What is asked of runs, and
+//! fixpoints, are evaluated apart ([`super::runs`], [`super::fixpoint`]).
 //!
 //! Worked example: `0→1, 0→2, 1→0, 2→2`, `p` in 0 and 1, `EG p`: the counts are 1 for 0 and 1 for
 //! 1; nothing goes. If `p` were in 0 only, its count would be 0, and nothing would be left.
@@ -12,9 +13,13 @@
 //! Source: Clarke, Emerson and Sistla 1986. They find `EG` by strongly connected parts; the counts
 //! are as fast and need no second search.
 
+use super::fixpoint::FixpointEvaluator;
 use super::formula::{Core, Part};
-use super::graph::Graph;
+use super::graph::{Edges, Graph, Missing};
+use super::runs::{FairRuns, Pairs};
+use crate::ltl::Buchi;
 use crate::outcome::StopReason;
+use crate::temporal::asked::automaton;
 use base::memory::Account;
 
 /// A set of states.
@@ -29,6 +34,15 @@ impl Bits {
         account.reserve(&mut words, n.div_ceil(64))?;
         words.resize(n.div_ceil(64), 0);
         Ok(Bits { words })
+    }
+
+    /// The states for which it is said.
+    fn of(all: &[bool], account: &mut Account) -> Result<Bits, StopReason> {
+        let mut bits = Bits::new(all.len(), account)?;
+        for (node, _) in all.iter().enumerate().filter(|(_, is)| **is) {
+            bits.add(node as u32);
+        }
+        Ok(bits)
     }
 
     /// Whether a state is in it.
@@ -49,6 +63,16 @@ impl Bits {
 pub struct Evaluation {
     /// By number of the part. Beyond the last state bits may be anything.
     sets: Vec<Bits>,
+    /// By number of what is asked of runs: the automaton of it.
+    automata: Vec<Buchi>,
+}
+
+/// What a formula is evaluated on.
+pub struct Base<'a> {
+    /// The states.
+    pub graph: &'a Graph,
+    /// Which runs count; all, if nothing is said.
+    pub fair: Option<&'a FairRuns<'a>>,
 }
 
 /// How many states there are between two looks at the clock.
@@ -61,17 +85,59 @@ impl Evaluation {
     /// The sets of all parts.
     pub fn of(
         core: &Core,
-        graph: &Graph,
+        base: &Base<'_>,
         account: &mut Account,
         tick: Tick<'_>,
-    ) -> Result<Evaluation, StopReason> {
-        let mut all = Evaluation { sets: Vec::new() };
+    ) -> Result<Evaluation, Missing> {
+        let mut all = Evaluation {
+            sets: Vec::new(),
+            automata: Vec::new(),
+        };
+        for run in &core.runs {
+            let automaton = automaton(&run.formula, run.atoms.len());
+            all.automata.push(automaton.map_err(|_| Missing::Large)?);
+        }
         for part in &core.parts {
             tick()?;
-            let set = all.set(*part, graph, account, tick)?;
+            let set = match part {
+                Part::Run(number) => {
+                    let letters = all.letters(core, *number, base.graph);
+                    let pairs = Pairs::new(base.graph, &all.automata[*number], &letters);
+                    let starts = pairs.starts(base.fair, account)?;
+                    Bits::of(&starts, account)?
+                }
+                Part::Fixpoint(number) => {
+                    let mut evaluator = FixpointEvaluator::new(base.graph, tick);
+                    Bits::of(&evaluator.set(&core.fixpoints[*number])?, account)?
+                }
+                part => all.set(*part, base.graph, account, tick)?,
+            };
             all.sets.push(set);
         }
         Ok(all)
+    }
+
+    /// By state: which atoms are true of what is asked of runs.
+    fn letters(&self, core: &Core, run: usize, graph: &Graph) -> Vec<u64> {
+        let atoms = &core.runs[run].atoms;
+        let letter = |node: u32| {
+            let parts = atoms.iter().enumerate();
+            parts.fold(0, |all, (i, part)| {
+                all | u64::from(self.holds(*part, node)) << i
+            })
+        };
+        (0..graph.n_states() as u32).map(letter).collect()
+    }
+
+    /// A run from a state that is as asked: states on the way, and then again and again.
+    pub fn lasso(
+        &self,
+        core: &Core,
+        run: usize,
+        (graph, start): (&Graph, u32),
+    ) -> Option<(Vec<u32>, Vec<u32>)> {
+        let letters = self.letters(core, run, graph);
+        Pairs::new(graph, &self.automata[run], &letters).lasso(start)
     }
 
     /// Whether a part is true of a state.
@@ -117,22 +183,49 @@ impl Evaluation {
                     }
                 }
             }
-            Part::Until(f, g) => self.until((f, g), graph, (account, tick), &mut out)?,
+            Part::First => graph.initial.iter().for_each(|node| out.add(*node)),
+            Part::Before(f) => {
+                for node in 0..n as u32 {
+                    if graph.back.of(node).iter().any(|from| self.holds(f, *from)) {
+                        out.add(node);
+                    }
+                }
+            }
+            Part::Until(f, g) => {
+                let from: Vec<u32> = self.nodes(g, graph).collect();
+                self.grow(f, (from, &graph.back), (account, tick), &mut out)?;
+            }
+            Part::Since(f, g) => {
+                let from: Vec<u32> = self.nodes(g, graph).collect();
+                self.grow(f, (from, &graph.next), (account, tick), &mut out)?;
+            }
+            Part::SomeHistory(f) => {
+                let first = graph.initial.iter().copied();
+                let from: Vec<u32> = first.filter(|node| self.holds(f, *node)).collect();
+                self.grow(f, (from, &graph.next), (account, tick), &mut out)?;
+            }
+            Part::Run(_) | Part::Fixpoint(_) => unreachable!("evaluated apart"),
             Part::Globally(f) => self.globally(f, graph, (account, tick), &mut out)?,
         }
         Ok(out)
     }
 
-    /// `E[f U g]`: backwards from `g` over `f`.
-    fn until(
+    /// The states of which a part is true.
+    fn nodes(&self, part: usize, graph: &Graph) -> impl Iterator<Item = u32> + use<'_> {
+        (0..graph.n_states() as u32).filter(move |node| self.holds(part, *node))
+    }
+
+    /// All that edges lead to from some states, over states of `f`: for `E[f U g]` backwards from
+    /// `g`, for what is past forwards.
+    fn grow(
         &self,
-        (f, g): (usize, usize),
-        graph: &Graph,
+        f: usize,
+        (from, edges): (Vec<u32>, &Edges),
         (account, tick): (&mut Account, Tick<'_>),
         out: &mut Bits,
     ) -> Result<(), StopReason> {
         let mut open: Vec<u32> = Vec::new();
-        for node in (0..graph.n_states() as u32).filter(|node| self.holds(g, *node)) {
+        for node in from {
             out.add(node);
             account.push(&mut open, node)?;
         }
@@ -142,10 +235,10 @@ impl Evaluation {
             if n.is_multiple_of(TICKS) {
                 tick()?;
             }
-            for &before in graph.back.of(node) {
-                if self.holds(f, before) && !out.has(before) {
-                    out.add(before);
-                    account.push(&mut open, before)?;
+            for &next in edges.of(node) {
+                if self.holds(f, next) && !out.has(next) {
+                    out.add(next);
+                    account.push(&mut open, next)?;
                 }
             }
         }

@@ -12,7 +12,8 @@
 //! | `E[f U g]`, `!A[f R g]` | a shortest path to the second through the first |
 //! | `EG f`, `!AF f` | a shortest way to a cycle, and round |
 //! | `E[f W g]`, `E[f R g]`, `!A[f U g]`, `!A[f W g]` | a path if there is one, else a cycle |
-//! | all else | in words |
+//! | `E(ψ)`, `!A(ψ)` | a way to a cycle, and round, as an automaton of ψ accepts it |
+//! | all else, the past and fixpoints, and all where runs have to be fair | in words |
 //!
 //! Worked example: `0→1→2→2`, `p` in 0 and 1, `AG p`: the path `0 1 2`, `p` is false at its end.
 //! `AF !p`, were 2 not there and 1→0 instead: the cycle `0 1`.
@@ -33,6 +34,8 @@ pub struct Claim<'f> {
     pub formula: &'f Formula,
     /// Which.
     pub value: bool,
+    /// Whether it is said of the first of them, because the run from there on is as it is.
+    pub is_of_run: bool,
 }
 
 /// A run through the graph and what it shows.
@@ -60,6 +63,8 @@ enum Way<'f> {
     To(Option<&'f Formula>, Wanted<'f>),
     /// In states of it for ever.
     Round(&'f Formula),
+    /// As is asked of runs, by part of the core.
+    Run(usize),
 }
 
 /// Finds runs.
@@ -109,6 +114,10 @@ impl<'a> Explainer<'a> {
             match way {
                 Way::Round(f) => {
                     self.go_round(&mut story, f, value);
+                    return story;
+                }
+                Way::Run(run) => {
+                    self.go_as_asked(&mut story, (formula, run), value);
                     return story;
                 }
                 Way::To(through, to) => {
@@ -163,16 +172,28 @@ impl<'a> Explainer<'a> {
 
     /// How a run can show the value of a formula here, if one can.
     fn way<'f>(&mut self, formula: &'f Formula, value: bool, here: u32) -> Option<Way<'f>> {
-        if !is_shown(formula, value) {
+        if self.core.is_fair || !is_shown(formula, value) {
             return None;
         }
         match formula {
+            Formula::Runs(..) => {
+                let part = self.core.enter(formula);
+                let part = match self.core.parts[part] {
+                    Part::Not(run) => self.core.parts[run],
+                    part => part,
+                };
+                match part {
+                    Part::Run(run) => Some(Way::Run(run)),
+                    _ => None,
+                }
+            }
             Formula::Unary(_, unary, f) => match (unary, value) {
                 (Unary::Next, _) => Some(Way::To(None, Wanted::One(f))),
                 (Unary::Finally, true) | (Unary::Globally, false) => {
                     Some(Way::To(None, Wanted::One(f)))
                 }
                 (Unary::Globally, true) | (Unary::Finally, false) => Some(Way::Round(f)),
+                (Unary::Yesterday | Unary::Once | Unary::Historically, _) => None,
             },
             Formula::Binary(_, binary, f, g) => {
                 let until = Way::To(Some(f), Wanted::One(g));
@@ -182,6 +203,7 @@ impl<'a> Explainer<'a> {
                     (Binary::WeakUntil, false) => return Some(release),
                     (Binary::WeakUntil, true) => (until, f),
                     (Binary::Release, true) | (Binary::Until, false) => (release, g),
+                    (Binary::Since, _) => return None,
                 };
                 let Way::To(through, to) = &way else {
                     return Some(way);
@@ -191,6 +213,28 @@ impl<'a> Explainer<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Takes a run that is as asked.
+    fn go_as_asked<'f>(
+        &mut self,
+        story: &mut Story<'f>,
+        (formula, run): (&'f Formula, usize),
+        value: bool,
+    ) {
+        let here = *story.nodes.last().expect("the first state");
+        let found = self.evaluation.lasso(self.core, run, (self.graph, here));
+        let (path, round) = found.expect("a run, as the evaluation says");
+        let start = story.nodes.len() - 1;
+        story.nodes.extend(&path[1..]);
+        story.loop_from = Some(story.nodes.len() - 1);
+        story.nodes.extend(round);
+        story.claims.push(Claim {
+            places: start..story.nodes.len(),
+            formula,
+            value,
+            is_of_run: true,
+        });
     }
 
     fn is(&mut self, wanted: Wanted<'_>, node: u32, value: bool) -> bool {
@@ -225,6 +269,7 @@ impl<'a> Explainer<'a> {
                 places: first..last,
                 formula,
                 value,
+                is_of_run: false,
             });
         }
     }
@@ -297,6 +342,7 @@ impl<'a> Explainer<'a> {
             places: start..story.nodes.len(),
             formula,
             value,
+            is_of_run: false,
         });
     }
 }
@@ -333,13 +379,19 @@ fn round(graph: &Graph, from: u32, inside: &dyn Fn(u32) -> bool) -> Vec<u32> {
 /// Whether a run can show that a formula has that value.
 fn is_shown(formula: &Formula, value: bool) -> bool {
     match formula {
-        Formula::Constant(_) | Formula::Atom(_) | Formula::Iff(..) => false,
+        Formula::Constant(_)
+        | Formula::Atom(_)
+        | Formula::Iff(..)
+        | Formula::Fixpoint(..)
+        | Formula::Variable(_) => false,
+        Formula::Unary(_, unary, _) if unary.is_past() => false,
+        Formula::Binary(_, Binary::Since, ..) => false,
         Formula::Not(f) => is_shown(f, !value),
         Formula::And(f, g) | Formula::Or(f, g) => is_shown(f, value) || is_shown(g, value),
         Formula::Implies(f, g) => is_shown(f, !value) || is_shown(g, value),
-        Formula::Unary(quantifier, ..) | Formula::Binary(quantifier, ..) => {
-            (*quantifier == Quantifier::Some) == value
-        }
+        Formula::Unary(quantifier, ..)
+        | Formula::Binary(quantifier, ..)
+        | Formula::Runs(quantifier, ..) => (*quantifier == Quantifier::Some) == value,
     }
 }
 
@@ -355,6 +407,7 @@ impl<'f> Story<'f> {
             places: last..last + 1,
             formula,
             value,
+            is_of_run: false,
         });
     }
 

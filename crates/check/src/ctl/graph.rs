@@ -85,6 +85,8 @@ pub enum Missing {
     Step(Fault),
     /// An atom has no value in some state.
     Atom(Fault),
+    /// The automaton of what is asked of runs is too large.
+    Large,
 }
 
 impl From<StopReason> for Missing {

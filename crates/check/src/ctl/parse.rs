@@ -9,6 +9,9 @@
 //! | and | `&&` `and` |
 //! | before one formula | `!` `not`, `AX` `AF` `AG` `EX` `EF` `EG`, `A[]` `A<>` `E[]` `E<>` |
 //! | around two | `A[f U g]` `E[f U g]`, with parentheses too; `W`, and `R` or `V`, like `U` |
+//! | of the past | `AY` `AO` `AH` `EY` `EO` `EH`, `A[f since g]` `E[f since g]` |
+//! | around runs | `A(ψ)` `E(ψ)`, where ψ is of linear time ([`super::path`]) |
+//! | fixpoints | `mu X. f`, `nu X. f`: `f` goes on to what closes around it |
 //!
 //! What has none of these operators of time in it is an atom, as large as it can be, and its text
 //! is for whoever knows the language of the model: in `AG (x > 0 && !y)` there is one atom,
@@ -21,9 +24,12 @@
 //!
 //! Depth and size are limited, so that the recursion has an end that is known.
 
+mod path;
+
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
+use path::PathOperator;
 use std::ops::Range;
-use system::branching::{Binary, Formula, Quantifier, Unary};
+use system::branching::{Binary, Fixpoint, Formula, Quantifier, Unary};
 
 /// How deep operators and parentheses may be nested.
 pub const DEPTH_MAX: usize = 200;
@@ -65,6 +71,12 @@ enum Kind {
     Letter(Quantifier),
     /// `U`, `W`, `R`, which count only in the brackets of a quantifier.
     Joining(Binary),
+    /// `X`, `F`, `G` and words of the past, likewise.
+    Path(PathOperator),
+    /// `mu`, `nu`.
+    Fixpoint(Fixpoint),
+    /// A variable, by the token where it is bound.
+    Variable(u32),
     Diamond,
     Open,
     Close,
@@ -79,6 +91,10 @@ struct Token {
     parts: bool,
     /// Of a bracket, where its twin is.
     twin: usize,
+    /// Whether it is a square bracket.
+    is_square: bool,
+    /// Whether it is no word, and no bracket.
+    is_sign: bool,
 }
 
 /// Signs, longest first, and whether only formulas have them.
@@ -103,7 +119,7 @@ const SIGNS: [(&str, Kind, bool); 17] = [
 ];
 
 /// Words, likewise.
-const WORDS: [(&str, Kind, bool); 16] = [
+const WORDS: [(&str, Kind, bool); 31] = [
     ("AX", Kind::Quantified(Quantifier::All, Unary::Next), true),
     (
         "AF",
@@ -126,6 +142,41 @@ const WORDS: [(&str, Kind, bool); 16] = [
         Kind::Quantified(Quantifier::Some, Unary::Globally),
         true,
     ),
+    (
+        "AY",
+        Kind::Quantified(Quantifier::All, Unary::Yesterday),
+        true,
+    ),
+    ("AO", Kind::Quantified(Quantifier::All, Unary::Once), true),
+    (
+        "AH",
+        Kind::Quantified(Quantifier::All, Unary::Historically),
+        true,
+    ),
+    (
+        "EY",
+        Kind::Quantified(Quantifier::Some, Unary::Yesterday),
+        true,
+    ),
+    ("EO", Kind::Quantified(Quantifier::Some, Unary::Once), true),
+    (
+        "EH",
+        Kind::Quantified(Quantifier::Some, Unary::Historically),
+        true,
+    ),
+    ("X", Kind::Path(PathOperator::Next), false),
+    ("F", Kind::Path(PathOperator::Eventually), false),
+    ("G", Kind::Path(PathOperator::Always), false),
+    ("yesterday", Kind::Path(PathOperator::Yesterday), false),
+    ("once", Kind::Path(PathOperator::Once), false),
+    (
+        "historically",
+        Kind::Path(PathOperator::Historically),
+        false,
+    ),
+    ("since", Kind::Joining(Binary::Since), false),
+    ("mu", Kind::Fixpoint(Fixpoint::Least), false),
+    ("nu", Kind::Fixpoint(Fixpoint::Greatest), false),
     ("A", Kind::Letter(Quantifier::All), false),
     ("E", Kind::Letter(Quantifier::Some), false),
     ("U", Kind::Joining(Binary::Until), false),
@@ -159,6 +210,7 @@ pub fn parse_from(
     let mut tokens = lex(text, (source, from), found)?;
     pair(&mut tokens, source, text, found)?;
     mark(&mut tokens);
+    bind(&mut tokens, text);
     let mut parser = Parser {
         text,
         source,
@@ -167,7 +219,8 @@ pub fn parse_from(
         atoms: Vec::new(),
     };
     let all = 0..parser.tokens.len();
-    let formula = parser.formula(all, 0)?;
+    let formula = parser.formula(all.clone(), 0)?;
+    parser.unmixed(&formula, all)?;
     Some(Parsed {
         formula,
         atoms: parser.atoms,
@@ -231,6 +284,8 @@ fn lex(
             range: at..at + n,
             parts,
             twin: 0,
+            is_square: c == '[',
+            is_sign: !is_word(c) && !"\"{([".contains(c),
         });
         at += n;
         if tokens.len() > TOKENS_MAX {
@@ -278,6 +333,40 @@ fn pair(tokens: &mut [Token], source: SourceId, text: &str, found: &mut Diagnost
     None
 }
 
+/// Marks fixpoints and the variables that they bind; all other `mu` and `nu` are words.
+fn bind(tokens: &mut [Token], text: &str) {
+    for i in 0..tokens.len() {
+        if !matches!(tokens[i].kind, Kind::Fixpoint(_)) {
+            continue;
+        }
+        let word = |at: usize| {
+            tokens
+                .get(at)
+                .map_or("", |token| &text[token.range.clone()])
+        };
+        let name = word(i + 1).to_owned();
+        if !name.starts_with(|c: char| c.is_alphabetic()) || word(i + 2) != "." {
+            tokens[i].kind = Kind::Other;
+            continue;
+        }
+        tokens[i].parts = true;
+        let mut at = i + 1;
+        while at < tokens.len() && tokens[at].kind != Kind::Close {
+            let end = match tokens[at].kind {
+                Kind::Open => tokens[at].twin,
+                _ => at,
+            };
+            for token in &mut tokens[at..=end] {
+                if text[token.range.clone()] == *name {
+                    token.kind = Kind::Variable(i as u32);
+                    token.parts = true;
+                }
+            }
+            at = end + 1;
+        }
+    }
+}
+
 /// Marks the letters that are quantifiers; all other `A` and `E` are words like any other.
 fn mark(tokens: &mut [Token]) {
     for i in 0..tokens.len() {
@@ -288,7 +377,7 @@ fn mark(tokens: &mut [Token]) {
             Some(Kind::Diamond) => true,
             Some(Kind::Open) => {
                 let twin = tokens[i + 1].twin;
-                twin == i + 2 || joining(tokens, i + 2..twin).is_some()
+                twin == i + 2 || path::is_about_runs(tokens, i + 2..twin)
             }
             _ => false,
         };
@@ -298,11 +387,6 @@ fn mark(tokens: &mut [Token]) {
             tokens[i].kind = Kind::Other
         }
     }
-}
-
-/// The first `U`, `W` or `R` in a range that is inside no bracket there.
-fn joining(tokens: &[Token], range: Range<usize>) -> Option<usize> {
-    top(tokens, range).find(|&i| matches!(tokens[i].kind, Kind::Joining(_)))
 }
 
 /// The places of a range that are inside no bracket there.
@@ -357,8 +441,17 @@ impl Parser<'_> {
         if !self.tokens[range.clone()].iter().any(|token| token.parts) {
             return self.atom(range);
         }
+        let is_fixpoint = |i: &usize| matches!(self.tokens[*i].kind, Kind::Fixpoint(_));
+        let bound = top(&self.tokens, range.clone()).find(is_fixpoint);
+        if let (Some(at), Kind::Fixpoint(fixpoint)) = (bound, self.tokens[range.start].kind)
+            && at == range.start
+        {
+            return self.fixpoint(fixpoint, range, depth);
+        }
         for connective in CONNECTIVES {
+            // What is behind a fixpoint belongs to it.
             let places: Vec<usize> = top(&self.tokens, range.clone())
+                .take_while(|&i| bound.is_none_or(|at| i < at))
                 .filter(|&i| self.tokens[i].kind == connective)
                 .collect();
             if !places.is_empty() {
@@ -422,6 +515,7 @@ impl Parser<'_> {
                 Some(one(quantifier, unary, f))
             }
             Kind::Letter(quantifier) => self.quantified(quantifier, range, depth),
+            Kind::Variable(number) if range.len() == 1 => Some(Formula::Variable(number)),
             Kind::Open if self.tokens[first].twin + 1 == range.end => {
                 self.formula(first + 1..range.end - 1, depth + 1)
             }
@@ -460,21 +554,42 @@ impl Parser<'_> {
         if close + 1 != range.end {
             return self.error(close + 1, "an operator is missing here");
         }
-        let joined = joining(&self.tokens, open + 1..close);
-        let Some((at, Kind::Joining(binary))) = joined.map(|at| (at, self.tokens[at].kind)) else {
-            return self.error(open, "a formula is missing here");
-        };
-        if let Some(second) = joining(&self.tokens, at + 1..close) {
-            return self.error(second, "each of these needs an `A` or an `E` of its own");
+        path::Runs { parser: self }.of(quantifier, open + 1..close, depth)
+    }
+
+    /// `mu X. f` and `nu X. f`.
+    fn fixpoint(
+        &mut self,
+        fixpoint: Fixpoint,
+        range: Range<usize>,
+        depth: usize,
+    ) -> Option<Formula> {
+        let first = range.start;
+        let f = self.formula(first + 3..range.end, depth + 1)?;
+        if !is_positive(&f, first as u32, true) {
+            let message = "this variable stands below an odd number of negations, so that there \
+                           need be no such set";
+            return self.error(first + 1, message);
         }
-        let f = self.formula(open + 1..at, depth + 1)?;
-        let g = self.formula(at + 1..close, depth + 1)?;
-        Some(Formula::Binary(
-            quantifier,
-            binary,
-            Box::new(f),
-            Box::new(g),
-        ))
+        Some(Formula::Fixpoint(fixpoint, first as u32, Box::new(f)))
+    }
+
+    /// Refuses what cannot stand in one formula with fixpoints.
+    fn unmixed(&mut self, formula: &Formula, range: Range<usize>) -> Option<()> {
+        if !formula.has_fixpoint() || !(formula.has_past() || formula.has_runs()) {
+            return Some(());
+        }
+        let past = [Unary::Yesterday, Unary::Once, Unary::Historically];
+        let mut places = range.filter(|&i| match self.tokens[i].kind {
+            Kind::Quantified(_, unary) => past.contains(&unary),
+            Kind::Path(_) => true,
+            Kind::Joining(binary) => binary == Binary::Since,
+            _ => false,
+        });
+        let at = places.next().unwrap_or(0);
+        let message = "a formula with `mu` or `nu` has the operators of CTL beside them, and none \
+                       of the past or of linear time";
+        self.error(at, message)
     }
 
     fn atom(&mut self, range: Range<usize>) -> Option<Formula> {
@@ -505,6 +620,24 @@ impl Parser<'_> {
             });
         }
         Some(Formula::Atom(number as u32))
+    }
+}
+
+/// Whether a variable stands below an even number of negations, or `parity` says an odd one.
+fn is_positive(formula: &Formula, variable: u32, parity: bool) -> bool {
+    match formula {
+        Formula::Variable(x) => *x != variable || parity,
+        Formula::Not(f) => is_positive(f, variable, !parity),
+        Formula::Implies(f, g) => {
+            is_positive(f, variable, !parity) && is_positive(g, variable, parity)
+        }
+        Formula::Iff(f, g) => [f, g]
+            .into_iter()
+            .all(|f| is_positive(f, variable, parity) && is_positive(f, variable, !parity)),
+        other => other
+            .parts()
+            .into_iter()
+            .all(|f| is_positive(f, variable, parity)),
     }
 }
 

@@ -21,7 +21,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use system::System;
-use system::branching::{Binary, Formula, Quantifier, Unary};
+use system::branching::{Binary, Fixpoint, Formula, Quantifier, Unary};
 
 /// The most states that are looked at.
 pub const STATES_MAX: usize = 20_000;
@@ -34,6 +34,8 @@ pub struct Plain {
     letters: Vec<Vec<bool>>,
     n_starts: usize,
     n_looks: usize,
+    /// What variables of fixpoints stand for.
+    variables: HashMap<u32, Vec<bool>>,
 }
 
 impl Plain {
@@ -54,6 +56,7 @@ impl Plain {
             letters: Vec::new(),
             n_starts,
             n_looks: 0,
+            variables: HashMap::new(),
         };
         while let Some(state) = states.get(plain.edges.len()).cloned() {
             let mut letter = Vec::new();
@@ -122,6 +125,7 @@ impl Plain {
                     ),
                     Unary::Finally => self.fixpoint(*quantifier, false, &|s, pre| f[s] || pre),
                     Unary::Globally => self.fixpoint(*quantifier, true, &|s, pre| f[s] && pre),
+                    past => self.reached(*quantifier, *past, &f),
                 }
             }
             Formula::Binary(quantifier, binary, f, g) => {
@@ -132,8 +136,86 @@ impl Plain {
                     Binary::Until => self.fixpoint(*quantifier, false, &until),
                     Binary::WeakUntil => self.fixpoint(*quantifier, true, &until),
                     Binary::Release => self.fixpoint(*quantifier, true, &release),
+                    Binary::Since => self.since(*quantifier, &f, &g),
                 }
             }
+            Formula::Fixpoint(which, x, f) => self.equation(*which, *x, f),
+            Formula::Variable(x) => self.variables.get(x).cloned(),
+            // Runs need an automaton; there is none here.
+            Formula::Runs(..) => None,
+        }
+    }
+
+    /// `EY f` and the like.
+    fn reached(&mut self, quantifier: Quantifier, unary: Unary, f: &[bool]) -> Option<Vec<bool>> {
+        // For all ways: the dual of what some way does.
+        let is_all = quantifier == Quantifier::All;
+        let f: Vec<bool> = f.iter().map(|f| *f != is_all).collect();
+        let found = match (unary, is_all) {
+            (Unary::Yesterday, _) => self.history(&|s, ways| {
+                let fails = is_all && ways.begins(s);
+                fails || (0..f.len()).any(|t| f[t] && ways.leads(t, s))
+            })?,
+            (Unary::Once, false) | (Unary::Historically, true) => {
+                self.history(&|s, ways| f[s] || ways.comes(s))?
+            }
+            _ => self.history(&|s, ways| f[s] && (ways.begins(s) || ways.comes(s)))?,
+        };
+        Some(found.into_iter().map(|found| found != is_all).collect())
+    }
+
+    /// `E[f since g]`, `A[f since g]`.
+    fn since(&mut self, quantifier: Quantifier, f: &[bool], g: &[bool]) -> Option<Vec<bool>> {
+        if quantifier == Quantifier::Some {
+            return self.history(&|s, ways| g[s] || f[s] && ways.comes(s));
+        }
+        // It fails on some way: `g` was not so since neither was, or since the beginning.
+        let fails = self.history(&|s, ways| {
+            let neither = !g[s] && !f[s];
+            neither || !g[s] && (ways.begins(s) || ways.comes(s))
+        })?;
+        Some(fails.into_iter().map(|fails| !fails).collect())
+    }
+
+    /// `mu X. f`, `nu X. f`.
+    fn equation(&mut self, which: Fixpoint, x: u32, f: &Formula) -> Option<Vec<bool>> {
+        let start = vec![which == Fixpoint::Greatest; self.n_states()];
+        let around = self.variables.insert(x, start);
+        loop {
+            self.n_looks += self.n_states();
+            let next = self.set(f).filter(|_| self.n_looks <= LOOKS_MAX)?;
+            if self.variables.insert(x, next.clone()).as_ref() == Some(&next) {
+                match around {
+                    Some(around) => self.variables.insert(x, around),
+                    None => self.variables.remove(&x),
+                };
+                return Some(next);
+            }
+        }
+    }
+
+    /// The smallest set that a rule about how states are reached gives again.
+    fn history(&mut self, rule: &dyn Fn(usize, &Ways<'_>) -> bool) -> Option<Vec<bool>> {
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.n_states()];
+        for (from, edges) in self.edges.iter().enumerate() {
+            edges.iter().for_each(|to| before[*to].push(from));
+        }
+        let mut set = vec![false; self.n_states()];
+        loop {
+            self.n_looks += self.edges.iter().map(Vec::len).sum::<usize>();
+            if self.n_looks > LOOKS_MAX {
+                return None;
+            }
+            let ways = Ways {
+                plain: self,
+                before: &before,
+                set: &set,
+            };
+            let next: Vec<bool> = (0..set.len()).map(|s| rule(s, &ways)).collect();
+            if next == set {
+                return Some(set);
+            }
+            set = next;
         }
     }
 
@@ -170,5 +252,29 @@ impl Plain {
                 return Some(set);
             }
         }
+    }
+}
+
+/// How states are reached, and what is said of those before so far.
+struct Ways<'a> {
+    plain: &'a Plain,
+    before: &'a [Vec<usize>],
+    set: &'a [bool],
+}
+
+impl Ways<'_> {
+    /// Whether runs begin here.
+    fn begins(&self, state: usize) -> bool {
+        state < self.plain.n_starts
+    }
+
+    /// Whether a state from which a move leads here is in the set.
+    fn comes(&self, state: usize) -> bool {
+        self.before[state].iter().any(|from| self.set[*from])
+    }
+
+    /// Whether a move leads from one state to another.
+    fn leads(&self, from: usize, to: usize) -> bool {
+        self.before[to].contains(&from)
     }
 }

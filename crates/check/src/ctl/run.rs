@@ -14,9 +14,11 @@ use crate::Violation;
 use crate::gap::Gap;
 use crate::outcome::StopReason;
 use crate::store::NodeId;
+use crate::temporal::past;
 use crate::temporal::space::Space;
 use crate::witness::{Broken, Replay, Witness};
 use std::ops::ControlFlow;
+use system::branching::{Formula, Quantifier};
 use system::{Fault, FaultKind, System};
 
 /// The most moves that a run may have.
@@ -134,10 +136,19 @@ fn rests(system: &dyn System, state: &[u8]) -> bool {
 /// loop of a run may be longer than that of its story: what is true in all of the one is true in
 /// all of the other.
 fn is_so(system: &dyn System, claim: &Claim<'_>, states: &[Vec<u8>], story: &Story<'_>) -> bool {
+    let goes_round = story.loop_from.is_some() && claim.places.end == story.nodes.len();
+    if let (Formula::Runs(quantifier, linear, atoms), true) = (claim.formula, claim.is_of_run)
+        && atoms.iter().all(Formula::is_propositional)
+    {
+        let is_wanted = (*quantifier == Quantifier::Some) == claim.value;
+        let letters = letters(system, atoms, &states[claim.places.start..states.len() - 1]);
+        let loop_from = story.loop_from.unwrap_or_default() - claim.places.start;
+        let holds = |letters: Vec<Vec<bool>>| past::holds(linear, &letters, loop_from);
+        return is_wanted && letters.map(holds) == Some(claim.value);
+    }
     if !claim.formula.is_propositional() {
         return true;
     }
-    let goes_round = story.loop_from.is_some() && claim.places.end == story.nodes.len();
     let end = if goes_round {
         states.len()
     } else {
@@ -149,4 +160,15 @@ fn is_so(system: &dyn System, claim: &Claim<'_>, states: &[Vec<u8>], story: &Sto
         let known = system.atoms(state, &mut scratch, &mut atoms).is_ok();
         known && claim.formula.value(&atoms) == Some(claim.value)
     })
+}
+
+/// By state: which of these formulas about single states are true; `None` if one has no value.
+fn letters(system: &dyn System, atoms: &[Formula], states: &[Vec<u8>]) -> Option<Vec<Vec<bool>>> {
+    let mut scratch = system.scratch();
+    let letter = |state: &Vec<u8>| {
+        let mut own = Vec::new();
+        system.atoms(state, &mut scratch, &mut own).ok()?;
+        atoms.iter().map(|atom| atom.value(&own)).collect()
+    };
+    states.iter().map(letter).collect()
 }

@@ -92,6 +92,20 @@ impl Buchi {
         guards.fold(0, |all, atoms| all | atoms)
     }
 
+    /// The automaton of the words over the first atoms that the others can be chosen for.
+    pub fn only_of(mut self, n_atoms: usize) -> Buchi {
+        let kept = if n_atoms < 64 {
+            (1 << n_atoms) - 1
+        } else {
+            u64::MAX
+        };
+        for edge in self.edges.iter_mut().flatten() {
+            edge.guard.yes &= kept;
+            edge.guard.no &= kept;
+        }
+        self
+    }
+
     /// How many pairs of states there are with an edge from the first to the second.
     pub fn n_transitions(&self) -> usize {
         self.transitions().len()

@@ -20,7 +20,11 @@
 //! after `a` the process can do `b`, which is not allowed there: after `a`, `b` may be done or
 //! refused.
 //!
-//! Symmetry is not used: what is kept need not be symmetric.
+//! **With symmetry.** What is kept need not be symmetric, so pairs are searched in another way
+//! ([`reduced`]), which says that a process is deterministic; that it is not is shown without
+//! symmetry.
+
+mod reduced;
 
 use crate::gap::Gap;
 use crate::outcome::StopReason;
@@ -35,6 +39,7 @@ use crate::refinement::{
 use crate::store::Store;
 use base::memory::{Account, vec_bytes};
 use model::network::{Label, Process, Steps};
+use reduced::Found;
 use std::collections::HashSet;
 
 /// Whether `process` is deterministic.
@@ -47,6 +52,27 @@ pub fn deterministic(
     setting: &mut Setting<'_>,
 ) -> Result<Outcome, Broken> {
     assert_ne!(model, Model::Traces, "nothing is refused in traces");
+    if setting.reducer.is_identity() {
+        return without_symmetry(process, model, setting);
+    }
+    match reduced::found(process, setting)? {
+        Found::Answer(outcome) => Ok(outcome),
+        Found::Diverges => without_symmetry(process, model, setting),
+        Found::Bad => {
+            let outcome = without_symmetry(process, model, setting)?;
+            if matches!(outcome.verdict, Verdict::Holds(_)) {
+                return Err(Run::new(process.initial()).broken(Gap::SameVerdict));
+            }
+            Ok(outcome)
+        }
+    }
+}
+
+fn without_symmetry(
+    process: &dyn Process,
+    model: Model,
+    setting: &mut Setting<'_>,
+) -> Result<Outcome, Broken> {
     let mut guard = Guard::new(setting.limits);
     let kept = kept(process, &mut guard);
     if let (Ok(None), Model::Failures) = (&kept, model) {

@@ -419,6 +419,7 @@ pub fn step_text(label: Option<Label>) -> StepText {
         line: 0,
         within: system::Within::default(),
         parts: Vec::new(),
+        message: None,
     }
 }
 

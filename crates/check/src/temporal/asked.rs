@@ -7,6 +7,7 @@
 //! Worked example: `[] p` becomes a claim of two states: stay under `p`, and under `!p` go to the
 //! bad one. `<> p` becomes a claim of one state that accepts, and stays there under `!p`.
 
+use super::past::{self, Present};
 use super::{Claim, ClaimEdge, ClaimState};
 use crate::ltl::{
     self, Cube, FormulaId, Known, Lasso as Word, Limits, Node, Pool, TooLarge, automaton_of,
@@ -30,7 +31,15 @@ pub struct Asked {
     /// Whether moves that change no atom can be left out.
     pub is_stutter_invariant: bool,
     /// The formula, if it is one, for looking at a run without the claim.
-    formula: Option<(Pool, FormulaId)>,
+    formula: Option<WholeFormula>,
+}
+
+/// A formula by which runs are looked at.
+enum WholeFormula {
+    /// One about what is to come.
+    Future(Pool, FormulaId),
+    /// One with operators of the past.
+    Past(Formula),
 }
 
 impl Asked {
@@ -43,15 +52,17 @@ impl Asked {
                 formula: None,
             }),
             Body::Formula(_) if n_atoms > ATOMS_MAX => Err(TooLarge(format!("{ATOMS_MAX} atoms"))),
-            Body::Formula(formula) => of_formula(formula),
+            Body::Formula(formula) => of_formula(formula, n_atoms),
         }
     }
 
     /// Whether a run is wrong whose states have these atoms, the last of them followed by the one
     /// at `loop_from` for ever: by the meaning of the formula, or by plain search in the claim.
     pub fn is_wrong(&self, word: &[Vec<bool>], loop_from: usize) -> bool {
-        let Some((pool, formula)) = &self.formula else {
-            return self.claim.accepts(word, loop_from);
+        let (pool, formula) = match &self.formula {
+            None => return self.claim.accepts(word, loop_from),
+            Some(WholeFormula::Past(formula)) => return !past::holds(formula, word, loop_from),
+            Some(WholeFormula::Future(pool, formula)) => (pool, formula),
         };
         let letter = |atoms: &Vec<bool>| {
             let bits = atoms.iter().enumerate();
@@ -80,34 +91,85 @@ fn joined(mut claim: Claim) -> Claim {
     claim
 }
 
-fn of_formula(formula: &Formula) -> Result<Asked, TooLarge> {
-    let mut pool = Pool::new();
-    let f = enter(&mut pool, formula, Entered::Plain);
-    let simple = ltl::simplify(&mut pool, f);
-    let yes = automaton_of(&mut pool, simple, &LIMITS);
-    let negation = pool.not(simple);
-    let no = automaton_of(&mut pool, negation, &LIMITS)?;
+/// A formula in a pool, with operators of the past made present.
+struct Entry {
+    pool: Pool,
+    formula: FormulaId,
+    /// What holds of the atoms that were added.
+    axioms: FormulaId,
+    n_atoms: usize,
+    n_added: usize,
+}
+
+impl Entry {
+    fn of(formula: &Formula, n_atoms: usize) -> Result<Entry, TooLarge> {
+        let mut pool = Pool::new();
+        let present = Present::of(formula, n_atoms);
+        if present.n_atoms > ATOMS_MAX {
+            let limit = format!("{ATOMS_MAX} atoms and operators of the past");
+            return Err(TooLarge(limit));
+        }
+        let formula = enter(&mut pool, &present.formula, Entered::Plain);
+        let axioms = enter(&mut pool, &Formula::And(present.axioms), Entered::Plain);
+        Ok(Entry {
+            pool,
+            formula,
+            axioms,
+            n_atoms,
+            n_added: present.n_atoms - n_atoms,
+        })
+    }
+
+    /// A formula of the pool, simplified, and its automaton over the atoms that are seen.
+    fn automaton(&mut self, f: FormulaId) -> Result<(FormulaId, ltl::Buchi), TooLarge> {
+        let whole = self.pool.add(Node::And(f, self.axioms));
+        let simple = ltl::simplify(&mut self.pool, whole);
+        let automaton = automaton_of(&mut self.pool, simple, &LIMITS)?;
+        if self.n_added == 0 {
+            return Ok((simple, automaton));
+        }
+        let seen = automaton.only_of(self.n_atoms);
+        Ok((simple, ltl::simulation::reduce_buchi(seen, &LIMITS)?))
+    }
+}
+
+/// An automaton of the words over so many atoms that satisfy a formula.
+pub(crate) fn automaton(formula: &Formula, n_atoms: usize) -> Result<ltl::Buchi, TooLarge> {
+    let mut entry = Entry::of(formula, n_atoms)?;
+    Ok(entry.automaton(entry.formula)?.1)
+}
+
+fn of_formula(formula: &Formula, n_atoms: usize) -> Result<Asked, TooLarge> {
+    let mut entry = Entry::of(formula, n_atoms)?;
+    let f = entry.formula;
+    let yes = entry.automaton(f);
+    let negation = entry.pool.not(f);
+    let (_, no) = entry.automaton(negation)?;
+    let pool = entry.pool;
     let traits = match &yes {
-        Ok(yes) => Some(ltl::classify(&pool, simple, yes, Some(&no), &LIMITS)),
+        Ok((simple, yes)) => Some(ltl::classify(&pool, *simple, yes, Some(&no), &LIMITS)),
         Err(_) => None,
     };
     let monitor = match (&yes, &traits) {
-        (Ok(yes), Some(traits)) if traits.safety == Known::Yes => ltl::monitor(yes, &LIMITS).ok(),
+        (Ok((_, yes)), Some(traits)) if traits.safety == Known::Yes => {
+            ltl::monitor(yes, &LIMITS).ok()
+        }
         _ => None,
     };
     let claim = match monitor {
         Some(monitor) => watching(&monitor)?,
         None => accepting(&no)?,
     };
-    let has_next = pool.parts_of(simple).into_iter();
-    let has_next = has_next
-        .into_iter()
-        .any(|part| matches!(pool.node(part), Node::Next(_)));
     let stutters = traits.is_some_and(|traits| traits.stutter_invariant == Known::Yes);
+    let whole = if formula.has_past() {
+        WholeFormula::Past(formula.clone())
+    } else {
+        WholeFormula::Future(pool, f)
+    };
     Ok(Asked {
         claim,
-        is_stutter_invariant: stutters || !has_next,
-        formula: Some((pool, f)),
+        is_stutter_invariant: stutters || !formula.counts_moments(),
+        formula: Some(whole),
     })
 }
 
@@ -121,6 +183,9 @@ pub(super) enum Entered {
 }
 
 /// Enters a formula.
+///
+/// # Requires
+/// There are no operators of the past in it.
 pub(super) fn enter(pool: &mut Pool, formula: &Formula, how: Entered) -> FormulaId {
     let mut two = |a: &Formula, b: &Formula, node: fn(FormulaId, FormulaId) -> Node| {
         let (a, b) = (enter(pool, a, how), enter(pool, b, how));
@@ -163,6 +228,10 @@ pub(super) fn enter(pool: &mut Pool, formula: &Formula, how: Entered) -> Formula
         }
         Formula::Not(a) => (a, Node::Not),
         Formula::Next(a) => (a, Node::Next),
+        Formula::Yesterday(_)
+        | Formula::Once(_)
+        | Formula::Historically(_)
+        | Formula::Since(..) => unreachable!("made present before"),
         Formula::Always(a) => (a, Node::Always),
         Formula::Eventually(a) => (a, Node::Eventually),
         Formula::Until(..) | Formula::WeakUntil(..) | Formula::Release(..) => {
@@ -250,7 +319,7 @@ mod tests {
     fn random(rng: &mut fastrand::Rng, depth: u32, n_atoms: u32) -> Formula {
         let part =
             |rng: &mut fastrand::Rng| Box::new(random(rng, depth.saturating_sub(1), n_atoms));
-        match rng.u8(0..if depth == 0 { 1 } else { 10 }) {
+        match rng.u8(0..if depth == 0 { 1 } else { 14 }) {
             0 => Formula::Atom(rng.u32(0..n_atoms)),
             1 => Formula::Not(part(rng)),
             2 => Formula::And(vec![*part(rng), *part(rng)]),
@@ -260,7 +329,11 @@ mod tests {
             6 => Formula::Eventually(part(rng)),
             7 => Formula::Until(part(rng), part(rng)),
             8 => Formula::WeakUntil(part(rng), part(rng)),
-            _ => Formula::Release(part(rng), part(rng)),
+            9 => Formula::Release(part(rng), part(rng)),
+            10 => Formula::Yesterday(part(rng)),
+            11 => Formula::Once(part(rng)),
+            12 => Formula::Historically(part(rng)),
+            _ => Formula::Since(part(rng), part(rng)),
         }
     }
 
@@ -291,7 +364,7 @@ mod tests {
     #[test]
     fn a_run_violates_a_formula_if_it_violates_a_part() {
         let (mut n_parts, mut n_wrong) = (0, 0);
-        for seed in 0..600 {
+        for seed in 0..900 {
             let rng = &mut fastrand::Rng::with_seed(seed);
             let n_atoms = 3;
             let whole = random(rng, 4, n_atoms as u32);

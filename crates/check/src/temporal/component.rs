@@ -22,6 +22,7 @@
 
 use super::space::{Space, Way};
 use super::{Fairness, Strength};
+use crate::Symmetry;
 use crate::outcome::StopReason;
 use crate::store::NodeId;
 use std::collections::{HashMap, VecDeque};
@@ -35,6 +36,18 @@ pub struct Component {
     /// By place: who can take a step.
     enabled: Vec<Vec<u32>>,
     accepting: Vec<bool>,
+}
+
+/// A state of a component, whatever states are.
+pub struct Place {
+    /// The state of the system.
+    pub node: NodeId,
+    /// The ways on, their targets as places.
+    pub ways: Vec<(usize, Way)>,
+    /// Who can take a step.
+    pub enabled: Vec<u32>,
+    /// Whether a run has to be here, or in another such place, again and again.
+    pub is_accepting: bool,
 }
 
 /// Which way is taken at a place.
@@ -96,6 +109,42 @@ impl Component {
             component.ways.push(inside);
         }
         Ok(component)
+    }
+
+    /// Made of these places.
+    pub fn made_of(places: impl Iterator<Item = Place>) -> Component {
+        let mut component = Component {
+            nodes: Vec::new(),
+            ways: Vec::new(),
+            enabled: Vec::new(),
+            accepting: Vec::new(),
+        };
+        for place in places {
+            component.nodes.push(place.node);
+            component.ways.push(place.ways);
+            component.enabled.push(place.enabled);
+            component.accepting.push(place.is_accepting);
+        }
+        component
+    }
+
+    /// All places of parts with an accepting cycle that is fair.
+    pub fn fair_places(&self, fairness: &Fairness<'_>) -> Vec<usize> {
+        let mut open: Vec<Vec<usize>> = vec![(0..self.nodes.len()).collect()];
+        let mut found = Vec::new();
+        while let Some(kept) = open.pop() {
+            for part in self.components(&kept) {
+                if !part.iter().any(|place| self.accepting[*place]) {
+                    continue;
+                }
+                match self.shrunk(&part, fairness) {
+                    Some(smaller) if smaller.len() == part.len() => found.extend(part),
+                    Some(smaller) => open.push(smaller),
+                    None => {}
+                }
+            }
+        }
+        found
     }
 
     /// The places of a part with an accepting cycle that is fair; `None` if there is none.
@@ -372,7 +421,18 @@ impl Component {
 }
 
 impl Way {
-    fn bytes(&self) -> u64 {
+    /// Nothing moves.
+    pub fn staying(node: NodeId) -> Way {
+        Way {
+            index: u32::MAX,
+            target: node,
+            by: Symmetry::default(),
+            actors: Vec::new(),
+        }
+    }
+
+    /// What it takes.
+    pub fn bytes(&self) -> u64 {
         let words = self.by.image().len() + self.actors.len();
         (size_of::<(usize, Way)>() + words * size_of::<u32>()) as u64
     }

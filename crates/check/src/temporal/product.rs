@@ -303,6 +303,7 @@ impl System for Product<'_> {
                 line: 0,
                 within: system::Within::default(),
                 parts: Vec::new(),
+                message: None,
             },
         }
     }

@@ -142,7 +142,8 @@ pub struct Reason {
     pub premises: Vec<Claimed>,
 }
 
-/// Why a formula is false of a run, from the formula down to its atoms; empty if it is not.
+/// Why a formula is false of a run, from the formula down to its atoms; empty if it is not, or if
+/// it speaks of the past.
 pub fn why(
     formula: &Formula,
     run: &Positions,
@@ -150,6 +151,9 @@ pub fn why(
     notation: Notation,
 ) -> (Pool, Vec<Reason>) {
     let mut pool = Pool::new();
+    if formula.has_past() {
+        return (pool, Vec::new());
+    }
     let root = enter(&mut pool, formula, Entered::AsWritten);
     let mut explainer = Explainer {
         pool: &pool,

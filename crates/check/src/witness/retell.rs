@@ -38,7 +38,8 @@ impl Witness {
         let (mut reducer, mut store) = (Identity, TreeStore::new());
         let mut replay = Replay::new(system, &mut reducer, &mut store);
         let steps: Vec<Taken> = self.steps.iter().map(|step| step.taken).collect();
-        replay.retell(&steps, violation, is_idle)
+        let told = replay.retell(&steps, violation, is_idle)?;
+        Ok(told.with_stored(&self.stored, &self.steps))
     }
 }
 

@@ -4,6 +4,7 @@
 use crate::explore::ALL;
 use crate::temporal::{Atom, Crowd, Holder, Least, Refer, Rule, taking_turns};
 use check::ctl::{self, Again, Answer, Binary, Formula, Missing, Quantifier, Unary};
+use check::temporal::Fairness;
 use check::{Identity, Options, Reducer, StopReason, Witness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -100,6 +101,7 @@ impl<'a> Whole<'a> {
                     Unary::Next => self.those(|s| !self.next[s].is_disjoint(&f)),
                     Unary::Finally => self.can_come(&all(), &f),
                     Unary::Globally => self.can_stay(&f),
+                    past => unreachable!("{past:?} has tests of its own"),
                 }
             }
             // No run does the opposite.
@@ -109,6 +111,7 @@ impl<'a> Whole<'a> {
                     Unary::Next => self.those(|s| !self.next[s].is_disjoint(&bad)),
                     Unary::Finally => self.can_stay(&bad),
                     Unary::Globally => self.can_come(&all(), &bad),
+                    past => unreachable!("{past:?} has tests of its own"),
                 })
             }
             Formula::Binary(quantifier, binary, f, g) => {
@@ -117,9 +120,11 @@ impl<'a> Whole<'a> {
                     Binary::Until => self.can_come(f, g),
                     Binary::WeakUntil => either(&self.can_come(f, g), &self.can_stay(f)),
                     Binary::Release => either(&self.can_come(g, &both(f, g)), &self.can_stay(g)),
+                    Binary::Since => unreachable!("it has tests of its own"),
                 };
                 match (quantifier, binary) {
                     (Quantifier::Some, binary) => some(*binary, &f, &g),
+                    (_, Binary::Since) => unreachable!("it has tests of its own"),
                     (_, Binary::Until) => not(&some(Binary::Release, &not(&f), &not(&g))),
                     (_, Binary::Release) => not(&some(Binary::Until, &not(&f), &not(&g))),
                     // A run that fails leaves `f` before `g` has come.
@@ -128,6 +133,7 @@ impl<'a> Whole<'a> {
                     }
                 }
             }
+            other => unreachable!("{other:?} has tests of its own"),
         }
     }
 
@@ -168,7 +174,11 @@ fn answer(
     reducer: &mut dyn Reducer,
     formula: &Formula,
 ) -> Result<(Answer, u64), String> {
-    let outcome = ctl::check(system, reducer, formula, &ALL, &mut |_| {});
+    let asked = ctl::Asked {
+        formula,
+        fairness: &Fairness::None,
+    };
+    let outcome = ctl::check(system, reducer, &asked, &ALL, &mut |_| {});
     let outcome = outcome.map_err(|broken| broken.to_string())?;
     let n_states = outcome.counts.n_states;
     let answer = outcome.answer.map_err(|missing| format!("{missing:?}"));
@@ -484,7 +494,11 @@ fn limits_leave_the_answer_open() {
     let crowd = may_be_stuck();
     let formula = unary(Quantifier::All, Unary::Globally, *atom(1));
     let said = |options: &Options<'_>| {
-        let outcome = ctl::check(&crowd, &mut least(3), &formula, options, &mut |_| {});
+        let asked = ctl::Asked {
+            formula: &formula,
+            fairness: &Fairness::None,
+        };
+        let outcome = ctl::check(&crowd, &mut least(3), &asked, options, &mut |_| {});
         outcome.expect("a replay").answer.map(|answer| answer.holds)
     };
     let stopped = |reason| Err(Missing::Stopped(reason));

@@ -16,6 +16,7 @@
 //! - `witness`: what runs look like.
 //! - `why`: where formulas fail along them.
 
+mod branching;
 mod compact;
 mod ctl;
 mod explore;

@@ -12,6 +12,7 @@
 
 mod audit;
 mod by_hand;
+mod determinism;
 mod models;
 mod naive;
 mod planted;

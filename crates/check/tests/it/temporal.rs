@@ -233,6 +233,7 @@ impl System for Crowd {
             line: 1,
             within: system::Within::default(),
             parts: Vec::new(),
+            message: None,
         }
     }
 
@@ -315,7 +316,7 @@ impl Reducer for Least {
     }
 }
 
-fn carry(symmetry: &Symmetry, actor: u32) -> u32 {
+pub fn carry(symmetry: &Symmetry, actor: u32) -> u32 {
     let image = symmetry.image().get(actor as usize);
     image.copied().unwrap_or(actor)
 }

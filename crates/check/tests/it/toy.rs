@@ -342,6 +342,7 @@ impl System for Toy {
             line: rule as u32 + 1,
             within: system::Within::default(),
             parts: Vec::new(),
+            message: None,
         }
     }
 

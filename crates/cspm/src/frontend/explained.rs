@@ -54,10 +54,8 @@ impl<'a> ExplainedAssertion<'a> {
                     .map_err(|_| Obstacle::Unsupported("the model is not supported".to_owned()))?;
                 (Some((spec, semantics)), implementation)
             }
-            EvaluatedClaim::Has {
-                process, property, ..
-            } if property != Property::Deterministic => (None, process),
-            EvaluatedClaim::Has { .. } | EvaluatedClaim::HasTrace { .. } => {
+            EvaluatedClaim::Has { process, .. } => (None, process),
+            EvaluatedClaim::HasTrace { .. } => {
                 return open("assertions of this kind are checked without symmetry");
             }
             EvaluatedClaim::Truth(_) => return open("it is about no process"),

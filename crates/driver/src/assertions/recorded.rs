@@ -58,6 +58,7 @@ impl Contradiction {
             line: 0,
             within: Within::default(),
             parts: Vec::new(),
+            message: None,
         });
         let taken = taken.into_iter().map(|at| Taken(at as u64));
         Some(Contradiction {

@@ -1,4 +1,5 @@
-//! The static channel diagram as text for Graphviz, and as a picture of our own.
+//! The static channel diagram as text for Graphviz, and as a picture of our own; and the same with
+//! one vertex for each orbit.
 //!
 //! The picture has processes on the left and channels on the right, each in a column. Rows are put
 //! in order by turns: every vertex goes to the mean of the rows of its neighbours, as in layered
@@ -12,6 +13,7 @@ use reduce::processes::Found;
 use reduce::processes::diagram::Diagram;
 use reduce::processes::names::Names;
 use reduce::processes::structure::Bearer;
+use report::object::Orbits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -32,33 +34,108 @@ const MARGIN: usize = 20;
 const N_TURNS: usize = 12;
 
 /// A diagram with its names.
-pub struct Drawing<'a> {
-    diagram: &'a Diagram,
-    names: Vec<String>,
+pub struct Drawing {
+    title: String,
+    vertices: Vec<DrawnVertex>,
+    /// From a process to a channel it sends to; from a channel to a process that receives.
+    arcs: BTreeSet<(usize, usize)>,
 }
 
-impl<'a> Drawing<'a> {
-    /// The drawing of a diagram.
-    pub fn new(diagram: &'a Diagram, found: &Found) -> Drawing<'a> {
-        let names = Names::new(&found.sorts, &found.population);
+/// A process or a channel.
+struct DrawnVertex {
+    name: String,
+    is_process: bool,
+    /// Which fill it has; `None` for none of its own.
+    colour: Option<usize>,
+}
+
+impl Drawing {
+    /// The drawing of a diagram; equal colours for what could be exchanged.
+    pub fn new(diagram: &Diagram, found: &Found) -> Drawing {
+        Drawing::coloured(diagram, found, "Static channel diagram", |x| {
+            Some(diagram.colours[x] as usize)
+        })
+    }
+
+    /// The same with equal colours for what can be exchanged: the orbits with several members.
+    pub fn by_orbits(diagram: &Diagram, found: &Found, orbits: &DrawnOrbits) -> Drawing {
+        let title = "Who sends to whom; what can be exchanged has one colour";
+        Drawing::coloured(diagram, found, title, |x| orbits.colour(x))
+    }
+
+    /// The diagram with one vertex for each orbit.
+    pub fn quotient(diagram: &Diagram, found: &Found, orbits: &DrawnOrbits) -> Drawing {
+        let whole = Drawing::by_orbits(diagram, found, orbits);
+        let vertices = orbits.members.iter().map(|orbit| {
+            let first = &whole.vertices[orbit[0]];
+            let name = match orbit.len() {
+                1 => first.name.clone(),
+                n => format!(
+                    "{} × {n}",
+                    first.name.split(['(', '[']).next().unwrap_or("")
+                ),
+            };
+            DrawnVertex {
+                name,
+                is_process: first.is_process,
+                colour: first.colour,
+            }
+        });
+        let arcs = whole.arcs.iter();
         Drawing {
-            names: diagram.vertices.iter().map(|v| names.name(*v)).collect(),
-            diagram,
+            title: "The same with one box for each orbit".to_owned(),
+            vertices: vertices.collect(),
+            arcs: arcs.map(|(a, b)| (orbits.of[*a], orbits.of[*b])).collect(),
         }
     }
 
+    fn coloured(
+        diagram: &Diagram,
+        found: &Found,
+        title: &str,
+        colour: impl Fn(usize) -> Option<usize>,
+    ) -> Drawing {
+        let names = Names::new(&found.sorts, &found.population);
+        let vertices = diagram.vertices.iter().enumerate();
+        let vertices = vertices.map(|(x, bearer)| DrawnVertex {
+            name: names.name(*bearer),
+            is_process: matches!(bearer, Bearer::Process(_)),
+            colour: colour(x),
+        });
+        let arcs = diagram.arcs.iter();
+        Drawing {
+            title: title.to_owned(),
+            vertices: vertices.collect(),
+            arcs: arcs.map(|(a, b)| (*a as usize, *b as usize)).collect(),
+        }
+    }
+
+    /// How many processes and channels there are.
+    pub fn n_vertices(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// What it shows.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     fn is_process(&self, x: usize) -> bool {
-        matches!(self.diagram.vertices[x], Bearer::Process(_))
+        self.vertices[x].is_process
     }
 
     fn fill(&self, x: usize) -> &'static str {
-        FILLS[self.diagram.colours[x] as usize % FILLS.len()]
+        match self.vertices[x].colour {
+            Some(colour) => FILLS[colour % FILLS.len()],
+            None => "#ffffff",
+        }
     }
 
     /// As text for Graphviz.
     pub fn dot(&self) -> String {
         let mut out = String::from("digraph channels {\n  rankdir=LR;\n  node [style=filled];\n");
-        for (x, name) in self.names.iter().enumerate() {
+        for (x, vertex) in self.vertices.iter().enumerate() {
+            let name = &vertex.name;
             let shape = if self.is_process(x) { "box" } else { "ellipse" };
             let name = name.replace('\\', "\\\\").replace('"', "\\\"");
             let fill = self.fill(x);
@@ -67,7 +144,7 @@ impl<'a> Drawing<'a> {
                 "  v{x} [label=\"{name}\", shape={shape}, fillcolor=\"{fill}\"];"
             );
         }
-        for (from, to) in &self.diagram.arcs {
+        for (from, to) in &self.arcs {
             let _ = writeln!(out, "  v{from} -> v{to};");
         }
         out.push_str("}\n");
@@ -81,7 +158,7 @@ impl<'a> Drawing<'a> {
         let longest = |column: &[usize]| {
             column
                 .iter()
-                .map(|x| self.names[*x].chars().count())
+                .map(|x| self.vertices[*x].name.chars().count())
                 .max()
                 .unwrap_or(0)
         };
@@ -93,8 +170,8 @@ impl<'a> Drawing<'a> {
             left[1] + widths[1] + MARGIN
         };
         let height = n_rows * ROW + 2 * MARGIN;
-        let mut out = frame(width, height);
-        let mut places = vec![(0, 0); self.names.len()];
+        let mut out = frame(width, height, &self.title);
+        let mut places = vec![(0, 0); self.vertices.len()];
         for (c, column) in columns.iter().enumerate() {
             // A short column stands in the middle of a long one.
             let first = MARGIN + (n_rows - column.len()) * ROW / 2;
@@ -121,7 +198,7 @@ impl<'a> Drawing<'a> {
                  stroke=\"#555\"{start}{end}/>"
             );
         }
-        for (x, name) in self.names.iter().enumerate() {
+        for (x, vertex) in self.vertices.iter().enumerate() {
             let column = usize::from(!self.is_process(x));
             let round = if column == 0 { 2 } else { HEIGHT / 2 };
             let ((left, top), width) = (places[x], widths[column]);
@@ -133,7 +210,7 @@ impl<'a> Drawing<'a> {
                  <text x=\"{tx}\" y=\"{ty}\" text-anchor=\"middle\">{name}</text>",
                 tx = left + width / 2,
                 ty = top + HEIGHT - 7,
-                name = escaped(name),
+                name = escaped(&vertex.name),
             );
         }
         out.push_str("</svg>\n");
@@ -143,8 +220,7 @@ impl<'a> Drawing<'a> {
     /// Each process and channel that are joined, and whether it sends and receives.
     fn lines(&self) -> BTreeMap<(usize, usize), (bool, bool)> {
         let mut lines: BTreeMap<(usize, usize), (bool, bool)> = BTreeMap::new();
-        for (from, to) in &self.diagram.arcs {
-            let (from, to) = (*from as usize, *to as usize);
+        for (from, to) in self.arcs.iter().copied() {
             if self.is_process(from) {
                 lines.entry((from, to)).or_default().0 = true
             } else {
@@ -156,10 +232,10 @@ impl<'a> Drawing<'a> {
 
     /// Processes and channels in order of their rows.
     fn columns(&self) -> [Vec<usize>; 2] {
-        let all = 0..self.names.len();
+        let all = 0..self.vertices.len();
         let (left, right) = all.partition(|x| self.is_process(*x));
         let mut columns: [Vec<usize>; 2] = [left, right];
-        let mut near: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.names.len()];
+        let mut near: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.vertices.len()];
         for (p, c) in self.lines().into_keys() {
             near[p].insert(c);
             near[c].insert(p);
@@ -181,16 +257,74 @@ impl<'a> Drawing<'a> {
     }
 }
 
+/// The orbits of a diagram's vertices.
+pub struct DrawnOrbits {
+    /// The vertices of each.
+    members: Vec<Vec<usize>>,
+    /// By vertex: which it is in.
+    of: Vec<usize>,
+    /// By orbit: which colour it has, if it has several members.
+    colours: Vec<Option<usize>>,
+}
+
+impl DrawnOrbits {
+    /// The orbits that these sets of names are; what is in none is alone.
+    pub fn new(diagram: &Diagram, found: &Found, named: &Orbits) -> DrawnOrbits {
+        let names = Names::new(&found.sorts, &found.population);
+        let all: Vec<&Vec<String>> = named.processes.iter().chain(&named.channels).collect();
+        let mut numbers: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        let mut orbits = DrawnOrbits {
+            members: Vec::new(),
+            of: Vec::new(),
+            colours: Vec::new(),
+        };
+        for (x, bearer) in diagram.vertices.iter().enumerate() {
+            let name = names.name(*bearer);
+            let key = match all.iter().position(|orbit| orbit.contains(&name)) {
+                Some(orbit) => (0, orbit),
+                None => (1, x),
+            };
+            let number = *numbers.entry(key).or_insert(orbits.members.len());
+            if number == orbits.members.len() {
+                orbits.members.push(Vec::new());
+            }
+            orbits.members[number].push(x);
+            orbits.of.push(number);
+        }
+        let mut n_coloured = 0;
+        for members in &orbits.members {
+            let colour = (members.len() > 1).then_some(n_coloured);
+            n_coloured += usize::from(colour.is_some());
+            orbits.colours.push(colour);
+        }
+        orbits
+    }
+
+    /// How many there are.
+    pub fn n_orbits(&self) -> usize {
+        self.members.len()
+    }
+
+    fn colour(&self, x: usize) -> Option<usize> {
+        self.colours[self.of[x]]
+    }
+}
+
 /// The start of a picture: its size, the heads of arrows, the ground.
-fn frame(width: usize, height: usize) -> String {
+fn frame(width: usize, height: usize, title: &str) -> String {
+    let title = escaped(title);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" font-family=\"monospace\" font-size=\"13\">\n\
-         <title>Static channel diagram</title>\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"links\" width=\"{width}\" \
+         height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-label=\"{title}\" font-family=\"monospace\" font-size=\"13\">\n\
+         <title>{title}</title>\n\
+         <style>svg.links .ground{{fill:var(--paper,white)}}\
+         svg.links line{{stroke:var(--edge,#555)}}\
+         svg.links .head{{fill:var(--edge,black)}}</style>\n\
          <defs><marker id=\"head\" viewBox=\"0 0 10 10\" refX=\"10\" refY=\"5\" \
          markerWidth=\"8\" markerHeight=\"8\" orient=\"auto-start-reverse\">\
-         <path d=\"M0 0L10 5L0 10z\"/></marker></defs>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+         <path class=\"head\" d=\"M0 0L10 5L0 10z\"/></marker></defs>\n\
+         <rect class=\"ground\" width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     )
 }
 
@@ -198,4 +332,5 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

@@ -182,6 +182,8 @@ fn has_time(text: &str) -> bool {
         let after = text[end_of_word..].trim_start();
         let is_time = match &text[start..end_of_word] {
             "AX" | "AF" | "AG" | "EX" | "EF" | "EG" => true,
+            "AY" | "AO" | "AH" | "EY" | "EO" | "EH" => true,
+            "mu" | "nu" => is_bound(after),
             "A" | "E" => after.starts_with("<>") || joins(after),
             _ => false,
         };
@@ -200,7 +202,15 @@ fn joins(text: &str) -> bool {
     }
     let inside = &text[1..end(text, 1)];
     let mut words = inside.split(|c: char| !is_word(c));
-    inside.trim().is_empty() || words.any(|word| ["U", "W", "R", "V"].contains(&word))
+    let operators = ["U", "W", "R", "V", "since", "X", "F", "G"];
+    let is_about_runs = words.any(|word| operators.contains(&word));
+    inside.trim().is_empty() || is_about_runs || inside.contains("<>") || inside.contains("[]")
+}
+
+/// Whether a name and a dot stand here.
+fn is_bound(text: &str) -> bool {
+    let n = text.find(|c: char| !is_word(c)).unwrap_or(text.len());
+    n > 0 && text[n..].trim_start().starts_with('.')
 }
 
 /// The text with a number in the place of a name; but not where it names a field or a label.

@@ -79,6 +79,7 @@ fn how(clock: Clock<'static>) -> SearchOptions {
         unreached: Listing::Hidden,
         full: Listing::Hidden,
         progress: Listing::Hidden,
+        line_every: None,
         details: Listing::Hidden,
     }
 }

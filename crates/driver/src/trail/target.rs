@@ -1,8 +1,8 @@
-//! The file that `--trail` names: opened before the search, so that a name that cannot be written
-//! is refused before hours are spent; written when a run is there; and removed again if it was made
-//! for a run that never came.
+//! A file that a flag names: opened before the search, so that a name that cannot be written is
+//! refused before hours are spent; written when there is something to write; and removed again if
+//! it was made for something that never came.
 //!
-//! A file that is no trail is never overwritten, and least of all the model.
+//! A file that is something else is never overwritten, and least of all the model.
 
 use base::{Diagnostic, Diagnostics, Severity, quote};
 use std::fs::{File, OpenOptions};
@@ -10,9 +10,31 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Where the first error run goes.
+/// What is written into a file.
+#[derive(Debug)]
+pub struct FileKind {
+    /// The flag that names the file.
+    pub flag: &'static str,
+    /// What such a file is called: `trail`.
+    pub word: &'static str,
+    /// What cannot be said if it cannot be written.
+    pub lost: &'static str,
+    /// Whether a file that begins like this is one, so that it may be overwritten.
+    pub is_one: fn(&str) -> bool,
+}
+
+/// A recorded run.
+pub const TRAIL: FileKind = FileKind {
+    flag: "--trail",
+    word: "trail",
+    lost: "the run is not recorded",
+    is_one: is_trail,
+};
+
+/// Where something is written when it is there.
 #[derive(Debug)]
 pub struct Target {
+    kind: &'static FileKind,
     path: PathBuf,
     file: File,
     /// Whether there was no such file before.
@@ -25,10 +47,15 @@ const HEAD_BYTES: u64 = 4096;
 
 impl Target {
     /// The file of that name, open and untouched; or `None` if `found` says why not.
-    pub fn open(path: &Path, model: Option<&Path>, found: &mut Diagnostics) -> Option<Target> {
+    pub fn open(
+        kind: &'static FileKind,
+        path: &Path,
+        model: Option<&Path>,
+        found: &mut Diagnostics,
+    ) -> Option<Target> {
         let refuse = |why: &str, found: &mut Diagnostics| {
-            let name = quote(&path.display().to_string());
-            found.push(Diagnostic::unlocated(format!("`--trail` {name}: {why}")));
+            let (flag, name) = (kind.flag, quote(&path.display().to_string()));
+            found.push(Diagnostic::unlocated(format!("`{flag}` {name}: {why}")));
             None
         };
         let same = |model: &Path| {
@@ -39,13 +66,15 @@ impl Target {
             return refuse("that is the model, which would be overwritten", found);
         }
         let is_new = !path.exists();
-        if !is_new && !is_trail(path) {
-            let why = "there is such a file, and it is no trail; it is not overwritten";
-            return refuse(why, found);
+        if !is_new && !may_be_overwritten(path, kind) {
+            let word = kind.word;
+            let why = format!("there is such a file, and it is no {word}; it is not overwritten");
+            return refuse(&why, found);
         }
         let options = OpenOptions::new().write(true).create(true).to_owned();
         match options.open(path) {
             Ok(file) => Some(Target {
+                kind,
                 path: path.to_path_buf(),
                 file,
                 is_new,
@@ -60,7 +89,7 @@ impl Target {
         &self.path
     }
 
-    /// Writes a run; a failure is a warning, for the answer does not depend on it.
+    /// Writes it; a failure is a warning, for the answer does not depend on it.
     pub fn write(&self, text: &str) -> Result<(), Diagnostic> {
         self.is_written.store(true, Ordering::Relaxed);
         let mut file = &self.file;
@@ -72,9 +101,8 @@ impl Target {
             .and_then(|()| file.flush());
         written.map_err(|why| {
             let name = quote(&self.path.display().to_string());
-            warning(format!(
-                "the run is not recorded: cannot write {name}: {why}"
-            ))
+            let lost = self.kind.lost;
+            warning(format!("{lost}: cannot write {name}: {why}"))
         })
     }
 }
@@ -96,18 +124,23 @@ impl Drop for Target {
     }
 }
 
-/// Whether a file is empty, no ordinary file, or begins as a trail does.
-fn is_trail(path: &Path) -> bool {
+/// Whether a file is empty, no ordinary file, or begins as one of the kind does.
+fn may_be_overwritten(path: &Path, kind: &FileKind) -> bool {
     if !path.is_file() {
         return !path.is_dir();
     }
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
     let text = String::from_utf8_lossy(&head);
+    read.is_ok() && (text.trim().is_empty() || (kind.is_one)(&text))
+}
+
+/// Whether a text begins as a trail does, ours or SPIN's.
+fn is_trail(text: &str) -> bool {
     let first = text.trim_start().lines().next().unwrap_or("");
     let numbers: Vec<&str> = first.split(':').collect();
     let is_spins = numbers.len() == 3 && numbers.iter().all(|n| n.trim().parse::<i64>().is_ok());
-    read.is_ok() && (first.is_empty() || first.starts_with("{\"orbit_trail\"") || is_spins)
+    first.starts_with("{\"orbit_trail\"") || is_spins
 }
 
 #[cfg(test)]
@@ -117,7 +150,7 @@ mod tests {
 
     fn opened(path: &Path, model: Option<&Path>) -> Result<Target, String> {
         let mut found = Diagnostics::new();
-        let target = Target::open(path, model, &mut found);
+        let target = Target::open(&TRAIL, path, model, &mut found);
         target.ok_or_else(|| found.sorted()[0].message.clone())
     }
 

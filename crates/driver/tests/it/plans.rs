@@ -31,6 +31,7 @@ pub fn search_options() -> SearchOptions {
         unreached: Listing::Hidden,
         full: Listing::Hidden,
         progress: Listing::Hidden,
+        line_every: None,
         details: Listing::Hidden,
     }
 }

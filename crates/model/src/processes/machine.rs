@@ -14,6 +14,7 @@ mod events;
 mod expand;
 mod frame;
 mod loops;
+mod messages;
 mod running;
 mod words;
 
@@ -137,6 +138,7 @@ impl Machine {
             line: site.line,
             within: site.within.clone(),
             parts: Vec::new(),
+            message: None,
         }
     }
 
@@ -272,8 +274,11 @@ impl System for Machine {
         true
     }
 
-    fn step_text(&self, _: &[u8], step: Taken) -> StepText {
-        self.words(step)
+    fn step_text(&self, state: &[u8], step: Taken) -> StepText {
+        StepText {
+            message: self.message(state, step),
+            ..self.words(step)
+        }
     }
 
     fn labels_are_of_steps(&self) -> bool {

@@ -93,6 +93,11 @@ pub struct CheckFlags {
     #[arg(long, value_name = "FILE")]
     pub trail: Option<PathBuf>,
 
+    /// Also write the result as a page into this file: one file, with runs as charts, that needs
+    /// nothing else
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// The seed of `--search mixed`, of `--conjugates`, and of strategies that draw at random
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -100,6 +105,11 @@ pub struct CheckFlags {
     /// Do not list the statements that were never reached
     #[arg(short = 'n', long)]
     pub no_unreached: bool,
+
+    /// How often a line of progress is printed where standard error is no terminal: 5s, 1m, off;
+    /// the default is 30s
+    #[arg(long, value_name = "INTERVAL|off", conflicts_with = "quiet")]
+    pub progress: Option<String>,
 
     /// No progress line, and no list of statements that were never reached
     #[arg(long)]
@@ -239,9 +249,6 @@ pub struct LaterFlags {
     /// Where to go on.
     #[arg(long, hide = true)]
     pub resume: Option<PathBuf>,
-    /// A page.
-    #[arg(long, hide = true)]
-    pub html: Option<PathBuf>,
 }
 
 /// Examples that end the help of `orbit check`.

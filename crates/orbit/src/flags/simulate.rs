@@ -36,6 +36,10 @@ pub struct SimulateFlags {
     #[arg(short = 'g', long)]
     pub state: bool,
 
+    /// Also write the run as a page into this file, which needs nothing else
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Show only what the model prints, and how it ended
     #[arg(long)]
     pub quiet: bool,

@@ -46,6 +46,15 @@ pub struct SymmetryFlags {
     #[arg(long, value_name = "FILE")]
     pub diagram: Option<PathBuf>,
 
+    /// With `--json`: also pictures of who sends to whom, and of the same with one box for each
+    /// orbit
+    #[arg(long)]
+    pub drawings: bool,
+
+    /// Also write what was found as a page into this file, which needs nothing else
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Try changes of the text that may give more symmetry, and print those that do as a patch
     #[arg(long)]
     pub suggest: bool,

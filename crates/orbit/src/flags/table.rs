@@ -128,7 +128,7 @@ impl<'a> FlagUse<'a> {
 pub fn reading(command: &str) -> Reading {
     match command {
         "symmetry" => Reading::Symmetry,
-        "simulate" => Reading::Run,
+        "simulate" | "serve" => Reading::Run,
         "view" => Reading::View,
         _ => Reading::Check,
     }
@@ -140,6 +140,7 @@ pub fn rows(command: &str) -> &'static [FlagRow] {
         "check" => CHECK,
         "symmetry" => SYMMETRY,
         "simulate" => SIMULATE,
+        "serve" => SERVE,
         "view" => VIEW,
         _ => &[],
     }
@@ -185,7 +186,6 @@ const GROWS: &str = "the table of states grows by itself; `--memory SIZE` says h
 const IN_MEMORY: &str = "a search runs in memory, from its start to its end";
 const ENDS: &str = "end states may have messages in channels";
 const ALL_ORDERS: &str = "every interleaving is explored";
-const AS_DATA: &str = "`--json` gives the answer as data";
 
 const NO_PREDICATES: &str = "nothing is said of its states; `--around` and `--between` choose some";
 const NO_SYMMETRY: &str = "a process that is explored by itself has no symmetry; leave it out";
@@ -214,6 +214,7 @@ const CHECK: &[FlagRow] = &[
     ("trail", Every),
     ("seed", Named(WITHOUT)),
     ("no_unreached", Named(WITHOUT)),
+    ("progress", Every),
     ("quiet", Every),
     ("full", Every),
     ("no_symmetry", Every),
@@ -245,7 +246,7 @@ const CHECK: &[FlagRow] = &[
     ("disk", Never(IN_MEMORY)),
     ("checkpoint", Never(IN_MEMORY)),
     ("resume", Never(IN_MEMORY)),
-    ("html", Never(AS_DATA)),
+    ("html", Every),
 ];
 
 const SYMMETRY: &[FlagRow] = &[
@@ -266,8 +267,10 @@ const SYMMETRY: &[FlagRow] = &[
     ("default_set_size", Named(NO_SETS)),
     ("maxint", Named(NO_SETS)),
     ("minint", Named(NO_SETS)),
+    ("drawings", Named(NO_CHANNELS)),
     ("assert", Named(ONE_SYMMETRY)),
     ("leaf_states", Named(NO_PARTS)),
+    ("html", Every),
 ];
 
 const SIMULATE: &[FlagRow] = &[
@@ -284,6 +287,25 @@ const SIMULATE: &[FlagRow] = &[
     ("steps", Every),
     ("state", Every),
     ("quiet", Every),
+    ("process", Named(ONE)),
+    ("time", Every),
+    ("memory", Every),
+    ("set_size", Named(NO_SETS)),
+    ("default_set_size", Named(NO_SETS)),
+    ("maxint", Named(NO_SETS)),
+    ("minint", Named(NO_SETS)),
+    ("html", Every),
+];
+
+const SERVE: &[FlagRow] = &[
+    ("define", Named(DEFINED)),
+    ("undefine", Named(DEFINED)),
+    ("include", Every),
+    ("language", Every),
+    ("plain", Named(SPIN)),
+    ("spin_compat", Named(SPIN)),
+    ("port", Every),
+    ("open", Every),
     ("process", Named(ONE)),
     ("time", Every),
     ("memory", Every),
@@ -324,6 +346,7 @@ const VIEW: &[FlagRow] = &[
     ("default_set_size", Named(NO_SETS)),
     ("maxint", Named(NO_SETS)),
     ("minint", Named(NO_SETS)),
+    ("html", Every),
 ];
 
 #[cfg(test)]
@@ -339,7 +362,7 @@ mod tests {
     #[test]
     fn every_flag_of_clap_has_one_row_and_no_row_is_left_over() {
         let line = Flags::command();
-        for command in ["check", "symmetry", "simulate", "view"] {
+        for command in ["check", "symmetry", "simulate", "serve", "view"] {
             let known = line.find_subcommand(command).expect("a command");
             let flags = known.get_arguments().filter(|arg| !arg.is_positional());
             let flags: BTreeSet<&str> = flags.map(|arg| arg.get_id().as_str()).collect();

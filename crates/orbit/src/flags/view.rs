@@ -24,7 +24,7 @@ pub struct ViewFlags {
     #[arg(long, value_name = "K")]
     pub steps: Option<usize>,
 
-    /// Keep these arguments of operations, by name or place from 1: add:nn,delete:1
+    /// Keep these arguments of operations, by name or place from 1: add:n,remove:1
     #[arg(long, value_name = "OP:ARG,…")]
     pub keep: Option<String>,
 
@@ -76,6 +76,10 @@ pub struct ViewFlags {
     /// Where it is written; the default is standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+
+    /// Also write the picture as a page into this file, which needs nothing else
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 
     /// Explore at most so many states; 1,000,000
     #[arg(long, value_name = "N")]
@@ -150,8 +154,8 @@ Examples:
   orbit view mutex.pml                            the view that fits a screen, in words
   orbit view mutex.pml -o mutex.svg               the same, drawn
   orbit view phonebook.mch --as signature --default-set-size 3 --format svg
-  orbit view phonebook.mch --as dfa --keep add:nn
-  orbit view mutex.pml --as projection --on 'turn,n'
+  orbit view phonebook.mch --as dfa --keep add:n
+  orbit view mutex.pml --as projection --on 'locked,inside'
   orbit view broken.pml --between nearest-error -o why.svg
   orbit view lock.csp --process LOCK --as full --format dot
 

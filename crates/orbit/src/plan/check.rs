@@ -10,10 +10,11 @@ use check::{Attention, Begin, Order, Threads};
 use driver::ask::{self, Words};
 use driver::detect::{self, Detect};
 use driver::plan::{Asked, CheckPlan as Searched, Fairness, Listing, SearchOptions};
-use driver::trail::Target;
+use driver::trail::{TRAIL, Target};
 use reduce::network::Algorithm;
 use reduce::reducer::Guarantee;
 use reduce::strategy::{Adaptive, Strategy as _};
+use std::time::Duration;
 use strategies::{Seeded, Strategy};
 
 /// How large the stack of a thread is where that of the command is not known.
@@ -197,7 +198,7 @@ pub(super) fn target(flags: &CheckFlags, found: &mut Diagnostics) -> Result<Opti
         );
         return Err(());
     }
-    let target = Target::open(path, flags.model.file.as_deref(), found);
+    let target = Target::open(&TRAIL, path, flags.model.file.as_deref(), found);
     target.map(Some).ok_or(())
 }
 
@@ -248,9 +249,30 @@ fn search_options(
         unreached: hidden(flags.quiet || flags.no_unreached),
         full: hidden(!flags.full),
         progress: hidden(flags.quiet),
-        details: hidden(!json),
+        line_every: line_every(flags, found),
+        // A page shows all that programs get.
+        details: hidden(!json && flags.html.is_none()),
     };
     (options, strategy)
+}
+
+/// How often a line of progress is printed off a terminal, if nobody says it.
+const LINE_EVERY: Duration = Duration::from_secs(30);
+
+/// How often a line of progress is printed off a terminal.
+fn line_every(flags: &CheckFlags, found: &mut Diagnostics) -> Option<Duration> {
+    match flags.progress.as_deref() {
+        _ if flags.quiet => None,
+        None => Some(LINE_EVERY),
+        Some("off") => None,
+        Some(_) => limit(
+            "--progress",
+            "5s, 1m or off",
+            &flags.progress,
+            amounts::time,
+            found,
+        ),
+    }
 }
 
 /// What chooses, as a search asks for it.
@@ -307,19 +329,10 @@ pub(super) fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Optio
 
 /// Refuses what does not go with branching time.
 fn refuse_branching(flags: &CheckFlags, found: &mut Diagnostics) {
-    let fair = flags.fair != FairWord::None || flags.pan.weak_fairness;
-    let given = [
-        ("--fair", fair, "all runs count; `--ltl` has fair ones"),
-        (
-            "--spin-compat",
-            flags.model.spin_compat,
-            "SPIN joins statements, and so makes choices earlier than they are written",
-        ),
-    ];
-    let given = given.iter().filter(|(_, given, _)| *given);
-    for (flag, _, why) in given.filter(|_| flags.ctl.is_some()) {
-        let message = format!("`{flag}` does not go with `--ctl`");
-        found.push(Diagnostic::unlocated(message).note(*why));
+    if flags.model.spin_compat && flags.ctl.is_some() {
+        let why = "SPIN joins statements, and so makes choices earlier than they are written";
+        let message = "`--spin-compat` does not go with `--ctl`";
+        found.push(Diagnostic::unlocated(message).note(why));
     }
 }
 

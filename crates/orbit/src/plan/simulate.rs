@@ -30,6 +30,8 @@ pub struct SimulatePlan {
     pub state: bool,
     /// Whether the run is told as data.
     pub json: bool,
+    /// Whether its steps are kept as data: for programs, or for a page.
+    pub records: bool,
     /// If one move is offered in place of all that symmetries make of it: how these are found.
     pub symmetry: Option<SearchOptions>,
 }
@@ -121,6 +123,7 @@ pub fn plan(
         },
         state: flags.state,
         json,
+        records: json || flags.html.is_some(),
         symmetry: flags.symmetry.then(|| exactly(clock)),
     })
 }
@@ -143,6 +146,7 @@ pub(super) fn exactly(clock: Clock<'static>) -> SearchOptions {
         unreached: Listing::Hidden,
         full: Listing::Hidden,
         progress: Listing::Hidden,
+        line_every: None,
         details: Listing::Hidden,
     }
 }

@@ -10,6 +10,7 @@ use driver::ask::chosen_assertions;
 use driver::detect::{self, Words};
 use driver::explain::{Advice, Picture, SymmetryPlan};
 use driver::load::Again;
+use driver::plan::Listing;
 use model::frontend::{Frontend, Options, Reading};
 use std::path::{Path, PathBuf};
 
@@ -68,6 +69,11 @@ pub fn plan(
         detect,
         clock,
         diagram,
+        drawings: if flags.drawings || flags.html.is_some() {
+            Listing::Shown
+        } else {
+            Listing::Hidden
+        },
         assertions,
         again: Box::new(again),
         advice: if flags.suggest {

@@ -31,6 +31,8 @@ pub struct ViewPlan {
     pub unreduced: Option<&'static str>,
     /// What is written.
     pub format: PictureFormat,
+    /// Whether a page shows it, too.
+    pub has_page: bool,
     /// Where, if not on standard output.
     pub output: Option<PathBuf>,
 }
@@ -90,7 +92,7 @@ pub fn plan(
         ..super::simulate::exactly(clock)
     };
     let unreduced = unreduced.filter(|_| !flags.no_symmetry);
-    let (format, output) = (format, flags.output.clone());
+    let (has_page, output) = (flags.html.is_some(), flags.output.clone());
     Some(ViewPlan {
         model,
         how,
@@ -103,6 +105,7 @@ pub fn plan(
         },
         unreduced,
         format,
+        has_page,
         output,
     })
 }

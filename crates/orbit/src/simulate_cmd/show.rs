@@ -7,15 +7,10 @@ use crate::page::Page;
 use crate::plan::{ChoiceMaker, Detail, SimulatePlan};
 use base::{Diagnostic, Sources};
 use check::StopReason;
+use report::change::{ChangedValues, VariableValues, changed_values};
 use report::object::{MoveClass, Named, Simulation, Step, VERSION};
-use std::collections::HashMap;
 use std::fmt::Write;
 use system::{Fault, Scratch};
-
-/// Variables and their values, in order.
-type VariableValues = Vec<(String, String)>;
-/// Variables with their new values; those that are gone have none.
-type ChangedValues = Vec<(String, Option<String>)>;
 
 /// Tells a run.
 pub struct RunWriter<'a> {
@@ -105,14 +100,13 @@ impl<'a> RunWriter<'a> {
             self.arrive(&after);
             self.n_steps += 1;
             self.width = self.width.max(text.by.chars().count());
-            let changed = changes(&before, &self.parts);
-            if self.plan.json {
+            let changed = changed_values(&before, &self.parts);
+            if self.plan.records {
                 self.steps.push(Step {
-                    changes: Named(changed),
-                    printed,
+                    changes: Named(changed.clone()),
+                    printed: printed.clone(),
                     ..report::json::taken(&text)
                 });
-                continue;
             }
             let line = self.line(&text, &changed);
             self.say(&line)?;
@@ -305,20 +299,6 @@ impl<'a> RunWriter<'a> {
 fn joined(parts: &VariableValues) -> String {
     let parts: Vec<String> = parts.iter().map(|(n, v)| format!("{n} = {v}")).collect();
     parts.join(", ")
-}
-
-/// What is in `after` and was not so in `before`, and what is gone.
-fn changes(before: &VariableValues, after: &VariableValues) -> ChangedValues {
-    let map =
-        |parts: &VariableValues| -> HashMap<String, String> { parts.iter().cloned().collect() };
-    let (old, new) = (map(before), map(after));
-    let changed = after
-        .iter()
-        .filter(|(name, now)| old.get(name) != Some(now));
-    let gone = before.iter().filter(|(name, _)| !new.contains_key(name));
-    let gone = gone.map(|(name, _)| (name.clone(), None));
-    let changed = changed.map(|(name, value)| (name.clone(), Some(value.clone())));
-    changed.chain(gone).collect()
 }
 
 /// The word for programs.

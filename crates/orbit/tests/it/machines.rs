@@ -7,6 +7,7 @@
 //! - `headers`: the same in this process, whoever chooses representatives, with audits.
 //! - `planted`: wrong grounds are not certified, and an audit says that they are wrong.
 //! - `rejected`: wrong machines are refused with a place.
+//! - `quantified`: quantifiers over elements inside of formulas.
 //! - `limits`: machines that ask for only some of the ways to go on.
 //! - `temporal`: formulas over runs. `simulated`: runs step by step, and recorded ones.
 //! - `threads`: any number of threads gives the same.
@@ -23,6 +24,7 @@ mod generated;
 mod headers;
 mod limits;
 mod planted;
+mod quantified;
 mod rejected;
 mod simulated;
 mod temporal;

@@ -4,6 +4,7 @@
 //!   as JSON.
 //! - `ctl`: branching time: verdicts, runs, mistakes, random models.
 //! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
+//! - `explorer`: `orbit serve` and `--html`: answers, hostile requests, the page in a browser.
 //! - `machines`: B machines: what is printed of them, counts, verdicts, with and without symmetry.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
@@ -11,6 +12,7 @@
 //! - `refinement`: whether B machines refine each other.
 //! - `schema`: objects beside the schema in `docs/schema/`.
 //! - `scripts`: CSPM scripts: what is printed of them, verdicts, counts, mistakes.
+//! - `status`: the page of what works says what is so.
 //! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
 //! - `symmetry`: what is found interchangeable, and what is not accepted as such.
 //! - `temporal`: verdicts about infinite runs, beside each other and beside those of SPIN.
@@ -22,6 +24,7 @@ mod check;
 mod command;
 mod counts;
 mod ctl;
+mod explorer;
 mod graph;
 mod group;
 mod ill_models;
@@ -36,6 +39,7 @@ mod retold;
 mod schema;
 mod scripts;
 mod simulate;
+mod status;
 mod strategies;
 mod suggest;
 mod symmetry;

@@ -1,5 +1,6 @@
 //! Runs told again on the model as written: real values, the same end, and a lie is found out.
 
+use crate::command::{Folder, json};
 use crate::counts::compile;
 use crate::strategies::search;
 use check::{Identity, Order, Violation};
@@ -110,4 +111,54 @@ fn a_loop_is_told_with_the_values_that_the_text_says() {
     assert_eq!((witness["loop_from"].as_u64(), steps.len()), (Some(1), 13));
     let plain = crate::command::json("check --plain -p f -", text.as_bytes());
     assert_eq!(plain["verdict"], object["verdict"]);
+}
+
+#[test]
+fn a_symmetry_makes_the_state_of_the_run_of_what_was_stored() {
+    let folder = Folder::new("stored");
+    let text = "byte x[3]; active [3] proctype p() { do :: x[_pid] < 3 -> x[_pid]++ od } \
+                active proctype watch() { x[0] + x[1] + x[2] == 5; assert(false) }";
+    let file = folder.write("stored.pml", text);
+    for flags in ["", "--plain", "--search dfs"] {
+        let found = json(&format!("check '{file}' {flags}"), b"");
+        let properties = found["properties"].as_array().expect("a list");
+        let run = properties.iter().find_map(|one| one["witness"].as_object());
+        let run = run.expect("a run");
+        let steps = run["steps"].as_array().expect("steps");
+        let stored = run["representatives"].as_array().expect("a list");
+        assert!(!stored.is_empty(), "{flags}: the run goes beside the path");
+        for one in stored {
+            let at = one["step"].as_u64().expect("a step") as usize;
+            let mut values = std::collections::BTreeMap::new();
+            for step in &steps[..=at] {
+                for (name, value) in step["changes"].as_object().expect("changes") {
+                    values.insert(name.clone(), value.clone());
+                }
+            }
+            let words = one["permutation"].as_str().expect("words");
+            for i in 0..3 {
+                let to = image(words, i);
+                let (before, after) = (format!("x[{i}]"), format!("x[{to}]"));
+                assert_eq!(one["values"][&before], values[&after], "{flags}: {one}");
+            }
+        }
+    }
+}
+
+/// Which process `p` a product of cycles makes of this one: `(p(0) p(2))` makes 2 of 0.
+fn image(words: &str, i: usize) -> usize {
+    let name = format!("p({i})");
+    for cycle in words.split(")(").filter(|cycle| cycle.contains("p(")) {
+        let members: Vec<&str> = cycle.split_whitespace().collect();
+        let digits = |word: &str| -> usize {
+            let digits: String = word.chars().filter(char::is_ascii_digit).collect();
+            digits.parse().expect("a number")
+        };
+        let members: Vec<usize> = members.into_iter().map(digits).collect();
+        if let Some(at) = members.iter().position(|member| *member == i) {
+            return members[(at + 1) % members.len()];
+        }
+    }
+    assert!(!words.contains(&name), "{words}");
+    i
 }

@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 
 /// The schema of a command's object, if it has one.
 pub fn of(command: &str) -> Option<Value> {
-    if !matches!(command, "check" | "symmetry" | "simulate" | "view") {
+    if !matches!(
+        command,
+        "check" | "symmetry" | "simulate" | "serve" | "view"
+    ) {
         return None;
     }
     let path = guide().join(format!("../schema/{command}.json"));

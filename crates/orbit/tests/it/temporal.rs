@@ -9,6 +9,7 @@
 //! - `random`: random models with random formulas; with `ORBIT_ORACLES=1` also beside SPIN;
 //! - `corpus`: models by other people, where they are on the machine.
 
+mod branching;
 mod corpus;
 mod instances;
 mod members;

@@ -218,7 +218,7 @@ fn is_temporal(expr: &TypedExpr) -> bool {
         ExprKind::Temporal(..) => true,
         ExprKind::Until(op, a, b) => match op {
             ast::Until::Implies | ast::Until::Equivalent => is_temporal(a) || is_temporal(b),
-            ast::Until::Strong | ast::Until::Weak | ast::Until::Release => true,
+            ast::Until::Strong | ast::Until::Weak | ast::Until::Release | ast::Until::Since => true,
         },
         ExprKind::Unary(_, a) | ExprKind::Member(_, a) => is_temporal(a),
         ExprKind::And(all) | ExprKind::Or(all) => all.iter().any(is_temporal),
@@ -258,6 +258,9 @@ fn temporal(
             ast::TemporalOp::Always => Formula::Always(go(a)),
             ast::TemporalOp::Eventually => Formula::Eventually(go(a)),
             ast::TemporalOp::Next => Formula::Next(go(a)),
+            ast::TemporalOp::Yesterday => Formula::Yesterday(go(a)),
+            ast::TemporalOp::Once => Formula::Once(go(a)),
+            ast::TemporalOp::Historically => Formula::Historically(go(a)),
         },
         ExprKind::Until(op, a, b) => {
             let (a, b) = (go(a), go(b));
@@ -265,6 +268,7 @@ fn temporal(
                 ast::Until::Strong => Formula::Until(a, b),
                 ast::Until::Weak => Formula::WeakUntil(a, b),
                 ast::Until::Release => Formula::Release(a, b),
+                ast::Until::Since => Formula::Since(a, b),
                 ast::Until::Implies => Formula::Or(vec![Formula::Not(a), *b]),
                 ast::Until::Equivalent => {
                     let (not_a, not_b) = (Formula::Not(a.clone()), Formula::Not(b.clone()));

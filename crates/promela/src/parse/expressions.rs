@@ -22,7 +22,7 @@ enum Infix {
     Formula(Until),
 }
 
-const INFIX: [(&str, u8, Infix); 23] = [
+const INFIX: [(&str, u8, Infix); 24] = [
     ("->", 1, Infix::Formula(Until::Implies)),
     ("<->", 1, Infix::Formula(Until::Equivalent)),
     ("||", 2, Infix::Or),
@@ -30,6 +30,7 @@ const INFIX: [(&str, u8, Infix); 23] = [
     ("U", 4, Infix::Formula(Until::Strong)),
     ("W", 4, Infix::Formula(Until::Weak)),
     ("V", 4, Infix::Formula(Until::Release)),
+    ("since", 4, Infix::Formula(Until::Since)),
     ("|", 5, Infix::Plain(Binary::BitOr)),
     ("^", 6, Infix::Plain(Binary::BitXor)),
     ("&", 7, Infix::Plain(Binary::BitAnd)),
@@ -157,6 +158,9 @@ impl Parser<'_> {
             "[]" => Some(TemporalOp::Always),
             "<>" => Some(TemporalOp::Eventually),
             "X" => Some(TemporalOp::Next),
+            "yesterday" => Some(TemporalOp::Yesterday),
+            "once" => Some(TemporalOp::Once),
+            "historically" => Some(TemporalOp::Historically),
             _ => None,
         };
         let sign = match mark {

@@ -183,6 +183,28 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether an operand begins with the next token: operators of the past are names elsewhere.
+    fn operand_follows(&mut self) -> bool {
+        let infix = [
+            "U",
+            "W",
+            "V",
+            "until",
+            "stronguntil",
+            "weakuntil",
+            "release",
+        ];
+        let words = ["implies", "equivalent", "since"];
+        match self.peek_raw(0).map(|t| &t.kind) {
+            Some(TokenKind::Name(name)) => {
+                let mut words = infix.iter().chain(&words);
+                !words.any(|word| *word == &**name)
+            }
+            Some(TokenKind::Number(_) | TokenKind::Mark("(" | "!" | "[" | "<")) => true,
+            _ => false,
+        }
+    }
+
     /// In a formula: the operator that begins with `token`, or the token itself.
     fn temporal(&mut self, token: Token) -> Token {
         let second = match &token.kind {
@@ -207,6 +229,10 @@ impl Parser<'_> {
                     "eventually" => "<>",
                     "implies" => "->",
                     "equivalent" => "<->",
+                    "yesterday" if self.operand_follows() => "yesterday",
+                    "once" if self.operand_follows() => "once",
+                    "historically" if self.operand_follows() => "historically",
+                    "since" if self.operand_follows() => "since",
                     _ => return token,
                 };
                 return Token {

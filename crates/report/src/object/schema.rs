@@ -2,7 +2,7 @@
 //!
 //! An object is what the command is for, or what stands in its place: see [`Unanswered`].
 
-use super::{Accepted, Check, Simulation, Symmetries, Unanswered, Viewed};
+use super::{Accepted, Check, Served, Simulation, Symmetries, Unanswered, Viewed};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
@@ -41,6 +41,16 @@ enum Simulated {
     Unanswered(Box<Unanswered>),
 }
 
+/// What `orbit serve --json` prints.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[schemars(title = "orbit serve --json")]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Explored {
+    Served(Box<Served>),
+    Unanswered(Box<Unanswered>),
+}
+
 /// What `orbit view --json` prints.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
@@ -52,11 +62,12 @@ enum Looked {
 }
 
 /// The name of each command with the schema of its object.
-fn all() -> [(&'static str, Value); 4] {
+fn all() -> [(&'static str, Value); 5] {
     [
         ("check", schema::<Checked>()),
         ("symmetry", schema::<Shown>()),
         ("simulate", schema::<Simulated>()),
+        ("serve", schema::<Explored>()),
         ("view", schema::<Looked>()),
     ]
 }

@@ -59,6 +59,8 @@ pub struct Symmetries {
     pub channel_diagram: Option<ChannelDiagram>,
     /// The symmetry of the state graph, if `--detect` asked for it and it was found.
     pub kripke: Option<Kripke>,
+    /// Pictures of it; empty if `--drawings` did not ask for them, or if there is nothing to draw.
+    pub drawings: Vec<Drawing>,
     /// The file that the diagram was drawn in, if that was asked for.
     pub diagram: Option<String>,
     /// Why something is not known, if a limit was the reason: `time`, `memory`, `interrupted`,
@@ -92,12 +94,25 @@ impl Symmetries {
             properties: Vec::new(),
             channel_diagram: None,
             kripke: None,
+            drawings: Vec::new(),
             diagram: None,
             stop_reason: None,
             reason: None,
             diagnostics: Vec::new(),
         }
     }
+}
+
+/// A picture.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+pub struct Drawing {
+    /// What it shows.
+    pub title: String,
+    /// What a reader has to know, a sentence each.
+    pub notes: Vec<String>,
+    /// The picture, as SVG.
+    pub svg: String,
 }
 
 /// Who can be exchanged with whom: each is in one orbit.

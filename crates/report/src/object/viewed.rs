@@ -30,7 +30,7 @@ pub struct Viewed {
     /// The edges.
     pub edges: Vec<ViewEdge>,
     /// The picture in the format that was asked for, if it was one of other programs and was not
-    /// written into a file.
+    /// written into a file; as SVG, if a page was asked for.
     pub drawing: Option<String>,
     /// Errors and warnings about the input.
     pub diagnostics: Vec<Diagnostic>,

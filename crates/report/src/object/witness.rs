@@ -35,6 +35,21 @@ pub struct Witness {
     pub allowed: Vec<Vec<String>>,
     /// Another run with the same trace, if it takes two to show it.
     pub other: Option<Vec<Step>>,
+    /// What the search stored where a symmetry made another state of it, for the first 500 of such
+    /// states.
+    pub representatives: Vec<Representative>,
+}
+
+/// A state that the search stored in place of one of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+pub struct Representative {
+    /// After which step, counted from 0, the initial state included.
+    pub step: usize,
+    /// The symmetry that makes the state of the run of it.
+    pub permutation: String,
+    /// Its values.
+    pub values: Named<String>,
 }
 
 /// A step of a run.
@@ -61,6 +76,25 @@ pub struct Step {
     pub atoms: Vec<bool>,
     /// The components that take part, where there are components.
     pub parts: Vec<Part>,
+    /// What it sends or receives, where there are channels.
+    pub message: Option<Message>,
+}
+
+/// A message that goes into a channel or comes out of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+pub struct Message {
+    /// `send` or `receive`.
+    pub transfer: String,
+    /// The channel.
+    pub channel: String,
+    /// The values, with commas between them; null for the receiving half of a rendezvous, which
+    /// gets what the step before it sends.
+    pub content: Option<String>,
+    /// Whether the channel hands messages over and keeps none.
+    pub rendezvous: bool,
+    /// Whether it stays in the channel, as a receive can leave it there.
+    pub stays: bool,
 }
 
 impl Step {
@@ -77,6 +111,7 @@ impl Step {
             printed: String::new(),
             atoms: Vec::new(),
             parts: Vec::new(),
+            message: None,
         }
     }
 }

@@ -136,6 +136,7 @@ impl System for Counter {
             line: 7 + step.0 as u32 % 2,
             within: system::Within::default(),
             parts: Vec::new(),
+            message: None,
         }
     }
 

@@ -32,7 +32,7 @@ fn property(name: &str, verdict: &str, reason: Option<&str>) -> Value {
 fn step(by: &str, text: &str, line: u32, changes: Value) -> Value {
     value!({
         "by": by, "process": 0, "step": text, "line": line, "file": null, "called_from": [],
-        "changes": changes, "printed": "", "atoms": [], "parts": [],
+        "changes": changes, "printed": "", "atoms": [], "parts": [], "message": null,
     })
 }
 
@@ -60,6 +60,7 @@ fn everything_is_in_the_object() {
         "end": { "n": "1", "last": "0" }, "locations": { "Counter": "line 1: count" },
         "because": {}, "trace": null, "event": null, "offered": null, "allowed": [],
         "other": null,
+        "representatives": [],
     });
     let expected = value!({
         "orbit": report::object::VERSION,

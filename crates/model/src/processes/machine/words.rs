@@ -56,16 +56,16 @@ fn name(set: &NameSet, value: i32) -> String {
 }
 
 /// The records of a state, with a name for each.
-struct Named<'a> {
+pub(super) struct Named<'a> {
     state: &'a [u8],
     /// Kind, offset and name of each process.
     procs: Vec<(KindId, usize, String)>,
     /// The same of each channel.
-    chans: Vec<(KindId, usize, String)>,
+    pub(super) chans: Vec<(KindId, usize, String)>,
 }
 
 /// What is shown for no member of a declared sort.
-const UNDEFINED: &str = "undefined";
+pub(super) const UNDEFINED: &str = "undefined";
 
 impl Machine {
     /// The variables and channels of a state: name and value, in order.
@@ -114,7 +114,7 @@ impl Machine {
     }
 
     /// The same of the field of a message.
-    fn undefined_message(&self, kind: KindId, field: usize) -> Option<i32> {
+    pub(super) fn undefined_message(&self, kind: KindId, field: usize) -> Option<i32> {
         let has = |s: &&DeclaredSort| s.messages.contains(&(kind, field));
         let sort = self.model.declared_sorts.iter().find(has);
         sort.map(|s| s.undefined)
@@ -150,7 +150,7 @@ impl Machine {
     }
 
     /// A number in words.
-    fn value(&self, named: &Named<'_>, slot: Slot, value: i32) -> String {
+    pub(super) fn value(&self, named: &Named<'_>, slot: Slot, value: i32) -> String {
         match slot.meaning {
             Meaning::Truth => match value {
                 0 => "false".into(),
@@ -170,7 +170,7 @@ impl Machine {
 
     /// Names for all records: `P(2)` for process 2, `c` for the only channel of its declaration,
     /// `c[1]` for the second of several.
-    fn named<'a>(&self, state: &'a [u8]) -> Named<'a> {
+    pub(super) fn named<'a>(&self, state: &'a [u8]) -> Named<'a> {
         let mut named = Named {
             state,
             procs: Vec::new(),

@@ -33,6 +33,10 @@ ltl small { [] (x < 7) }
 ltl soon { <> (x == 1) }
 ";
 
+/// Two processes that send to each other.
+const LINKED: &str =
+    "chan c[2] = [1] of {bit}; active [2] proctype p() { c[_pid]!1; c[1 - _pid]?1 }";
+
 /// A run that is longer than what is shown of one.
 const LONG: &str = "byte n; active proctype p() { do :: n < 250 -> n++ :: n == 250 -> break od; \
                     assert(false) }";
@@ -90,6 +94,18 @@ const UNSEEN: &[(&str, &str)] = &[
     (
         "symmetry undefine promela",
         "nothing is defined before the text",
+    ),
+    (
+        "check progress promela",
+        "a search that takes no time has no progress",
+    ),
+    (
+        "check progress b",
+        "a search that takes no time has no progress",
+    ),
+    (
+        "check progress cspm",
+        "a search that takes no time has no progress",
     ),
     ("check depth cspm", "the probe is as deep as it needs to be"),
     ("check seed b", "the coin gives the same order"),
@@ -237,7 +253,10 @@ fn probe(command: &str, id: &str, language: &str) -> Option<FlagProbe> {
         ("symmetry", "minint") => simple("--minint -3"),
         ("symmetry", "assert") => simple("--assert 1"),
         ("symmetry", "suggest") => simple("--suggest"),
+        ("symmetry", "drawings") => of("--drawings", "", LINKED),
         ("symmetry", "diagram") => simple("--diagram drawn.svg"),
+        ("simulate", "html") => of("--html page.html", "--seed 1", model),
+        (_, "html") => simple("--html page.html"),
         ("check", "detect") if csp => simple("--detect no-such-file"),
         (_, "detect") => simple("--detect channel-diagram"),
         (_, "conjugates") => of("--conjugates 1", "--detect channel-diagram", model),
@@ -272,6 +291,7 @@ fn probe_of_check(id: &str, language: &str) -> Option<FlagProbe> {
         "no_unreached" => of("-n", "-e -A -E --no-invariant", B)
             .filter(|_| b)
             .or(of("-n", "-e -A -E", model)),
+        "progress" => simple("--progress off"),
         "quiet" => of(
             "--quiet",
             if b { "-e --no-invariant" } else { "-e -A -E" },
@@ -304,7 +324,6 @@ fn probe_of_check(id: &str, language: &str) -> Option<FlagProbe> {
         "disk" => simple("--disk d"),
         "checkpoint" => simple("--checkpoint f"),
         "resume" => simple("--resume f"),
-        "html" => simple("--html f"),
         _ => None,
     }
 }
@@ -372,6 +391,9 @@ impl Drop for TestFolder {
     }
 }
 
+/// Files that flags write.
+const WRITTEN: [&str; 3] = ["run.json", "drawn.svg", "page.html"];
+
 /// What a command line gives: the exit code and all that is said, without what is measured.
 fn answer(line: &str, file: &Path, place: &TestFolder) -> (u8, String) {
     let mut words = vec!["orbit".to_owned()];
@@ -381,7 +403,13 @@ fn answer(line: &str, file: &Path, place: &TestFolder) -> (u8, String) {
             _ => words.push(part.to_owned()),
         }
     }
-    let files = ["run.json", "drawn.svg", "included", "nothing.trail"];
+    let files = [
+        "run.json",
+        "drawn.svg",
+        "page.html",
+        "included",
+        "nothing.trail",
+    ];
     for word in words
         .iter_mut()
         .filter(|word| files.contains(&word.as_str()))
@@ -417,7 +445,7 @@ fn answer(line: &str, file: &Path, place: &TestFolder) -> (u8, String) {
                 !is_measured
             });
             let text: Vec<&str> = text.collect();
-            let written = place.file("run.json").exists() || place.file("drawn.svg").exists();
+            let written = WRITTEN.iter().any(|name| place.file(name).exists());
             let warned = answer.found.iter().map(|why| why.message.clone());
             let warned: Vec<String> = warned.collect();
             let all = format!("{} {json} {written} {warned:?} {said:?}", text.join("\n"));
@@ -469,8 +497,9 @@ fn every_flag_is_honoured_or_refused() {
                 let file = place.file(&format!("m.{}", language.endings()[0]));
                 std::fs::write(&file, model).expect("a model");
                 let (code, said) = answer(&format!("{command} {always} {with}"), &file, &place);
-                let _ = std::fs::remove_file(place.file("run.json"));
-                let _ = std::fs::remove_file(place.file("drawn.svg"));
+                for name in WRITTEN {
+                    let _ = std::fs::remove_file(place.file(name));
+                }
                 let used = FlagUse::of(row, &flag, reading(command));
                 if let Some(instead) = used.refusal(language) {
                     assert_eq!(code, 2, "{what}: {said}");

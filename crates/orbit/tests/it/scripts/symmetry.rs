@@ -290,3 +290,28 @@ fn channels_that_carry_the_same_are_interchangeable() {
     // P with Q, and the values of both; those of c are told apart.
     assert_eq!(found[0], ("4".to_owned(), 8));
 }
+
+#[test]
+fn determinism_is_checked_up_to_symmetry() {
+    let folder = Folder::new("determinism_symmetry");
+    let text = "\
+channel a, b, c : {1..4}
+P(i) = a.i -> b.i -> c.i -> P(i)
+Q(i) = a.i -> b.i -> Q(i) [] a.i -> c.i -> Q(i)
+assert (||| i:{1..4} @ P(i)) :[deterministic]
+assert (||| i:{1..4} @ P(i)) :[deterministic [F]]
+assert (||| i:{1..4} @ Q(i)) :[deterministic]
+";
+    let file = folder.write("determinism.csp", text);
+    let told = json(&format!("check --self-check --audit {file}"), b"");
+    let n = |told: &Value, key: &str| told[key].as_u64();
+    for (at, verdict) in ["holds", "holds", "violated"].into_iter().enumerate() {
+        assert_eq!(assertions(&told)[at]["verdict"], verdict);
+    }
+    // Of 81 pairs; how many processes are before `a`, `b` and `c`.
+    let first = &assertions(&told)[0];
+    assert_eq!(n(&first["counts"], "states"), Some(15), "{told}");
+    assert_eq!(first["symmetry"]["guarantee"], "approximate");
+    let told = json(&format!("symmetry {file}"), b"");
+    assert_eq!(assertions(&told)[0]["group_order"], "24");
+}

@@ -160,7 +160,7 @@ fn property(rng: &mut Rng, atoms: &[&str]) -> String {
 const N_FORMULAS: usize = 8;
 
 /// A model with formulas.
-fn model(seed: u64) -> String {
+pub fn model(seed: u64) -> String {
     let rng = &mut Rng::with_seed(seed);
     let rendezvous = rng.u8(0..5) < 2;
     let n = choose(rng, &["2", "2", "3"]);
@@ -193,6 +193,37 @@ fn model(seed: u64) -> String {
     text
 }
 
+/// The same model, where some operators of its formulas are of the past instead.
+fn with_past(seed: u64) -> String {
+    let rng = &mut Rng::with_seed(seed ^ 0x9a57);
+    let of_past = |rng: &mut Rng, line: &str| {
+        let signs = [
+            ("[] ", "historically "),
+            ("<> ", "once "),
+            (" U ", " since "),
+        ];
+        let (mut out, mut rest) = (String::new(), line);
+        while let Some(c) = rest.chars().next() {
+            let found = signs.iter().find(|(sign, _)| rest.starts_with(sign));
+            let n = found.map_or(c.len_utf8(), |(sign, _)| sign.len());
+            match found.filter(|_| rng.u8(0..5) < 3) {
+                Some((_, past)) => out += past,
+                None => out += &rest[..n],
+            }
+            rest = &rest[n..];
+        }
+        let around = ["[] ", "<> ", "[] yesterday ", "<> [] "][rng.usize(0..4)];
+        out.replacen("{ ", &format!("{{ {around}("), 1)
+            .replace(" }", ") }")
+    };
+    let text = model(seed);
+    let lines = text.lines().map(|line| match line.strip_prefix("ltl ") {
+        Some(_) => of_past(rng, line),
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<String>>().join("\n")
+}
+
 /// The verdict of every kind of fairness, the same however it is found; or what differs.
 fn verdicts(asking: &Asking, property: &Property) -> Result<[bool; 3], String> {
     let mut all = [false; 3];
@@ -221,8 +252,9 @@ fn verdicts(asking: &Asking, property: &Property) -> Result<[bool; 3], String> {
 fn verdicts_do_not_depend_on_symmetry_nor_on_passes() {
     let (first, n) = amount();
     let (mut wrong, mut seen) = (Vec::new(), [0; 4]);
-    for seed in first..first + n {
-        let text = model(seed);
+    let seeds = first..first + n;
+    let past = seeds.clone().take(20).map(|seed| (seed, with_past(seed)));
+    for (seed, text) in seeds.map(|seed| (seed, model(seed))).chain(past) {
         let asking = Asking::read(&text).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{text}"));
         for property in &asking.properties {
             match verdicts(&asking, property) {

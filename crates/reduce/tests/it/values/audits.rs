@@ -159,6 +159,7 @@ impl System for Toy {
             line: 1,
             within: system::Within::default(),
             parts: Vec::new(),
+            message: None,
         }
     }
 

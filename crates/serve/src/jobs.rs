@@ -1,0 +1,422 @@
+//! Checks under way: processes of the program itself, which answer with `--json`.
+
+use page::{View, charts};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+/// So many may be under way at once.
+const RUNNING_MAX: usize = 2;
+/// So many answers are kept.
+const KEPT_MAX: usize = 20;
+/// An answer has at most so many bytes.
+const ANSWER_BYTES_MAX: u64 = 256 << 20;
+/// How often a check says how far it is.
+const PROGRESS: &str = "--progress=300ms";
+
+/// What is asked for.
+pub enum Request {
+    /// `orbit check`.
+    Check(WantedCheck),
+    /// `orbit symmetry`, with pictures or without.
+    Symmetry(bool),
+    /// `orbit view`.
+    View(WantedView),
+}
+
+/// What is to be checked, and how.
+#[derive(Clone, Default, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WantedCheck {
+    #[serde(default)]
+    property: Option<String>,
+    #[serde(default)]
+    formula: Option<String>,
+    #[serde(default)]
+    logic: Logic,
+    #[serde(default)]
+    all_errors: bool,
+    #[serde(default)]
+    no_symmetry: bool,
+}
+
+/// Which logic a formula is of.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Logic {
+    #[default]
+    Ltl,
+    Ctl,
+}
+
+/// What is to be drawn.
+#[derive(Clone, Default, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WantedView {
+    #[serde(default, rename = "as")]
+    kind: String,
+    #[serde(default, rename = "where")]
+    predicate: String,
+    #[serde(default)]
+    hide_self_loops: bool,
+}
+
+/// Why nothing is begun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Busy {
+    /// Enough is under way.
+    Running,
+    /// The program cannot be started.
+    NoProgram,
+}
+
+impl Busy {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Busy::Running => "two checks are under way: stop one, or wait for it",
+            Busy::NoProgram => "the check cannot be started",
+        }
+    }
+}
+
+impl Request {
+    /// The words of the command, before those that name the model.
+    fn words(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = Vec::new();
+        let mut add = |word: &str| words.push(word.into());
+        match self {
+            Request::Check(wanted) => {
+                add("check");
+                add("--json");
+                add(PROGRESS);
+                if let Some(property) = &wanted.property {
+                    add(&format!("--property={property}"));
+                }
+                if let Some(formula) = &wanted.formula {
+                    let logic = match wanted.logic {
+                        Logic::Ltl => "ltl",
+                        Logic::Ctl => "ctl",
+                    };
+                    add(&format!("--{logic}={formula}"));
+                }
+                if wanted.all_errors {
+                    add("--all-errors");
+                }
+                if wanted.no_symmetry {
+                    add("--no-symmetry");
+                }
+            }
+            Request::Symmetry(has_drawings) => {
+                add("symmetry");
+                add("--json");
+                if *has_drawings {
+                    add("--drawings");
+                }
+            }
+            Request::View(wanted) => {
+                add("view");
+                add("--json");
+                add("--format=svg");
+                if !wanted.kind.is_empty() {
+                    add(&format!("--as={}", wanted.kind));
+                }
+                if !wanted.predicate.is_empty() {
+                    add(&format!("--where={}", wanted.predicate));
+                }
+                if wanted.hide_self_loops {
+                    add("--hide-self-loops");
+                }
+            }
+        }
+        words
+    }
+}
+
+/// How a job is.
+#[derive(Clone, Debug, Serialize)]
+pub struct JobObject {
+    state: &'static str,
+    progress: Option<String>,
+    seconds: u64,
+    error: Option<String>,
+    result: Option<Value>,
+    charts: BTreeMap<String, String>,
+    view: Option<View>,
+}
+
+/// A process, and what came of it.
+struct Job {
+    child: Mutex<Child>,
+    begun: Instant,
+    known: Mutex<JobObject>,
+}
+
+impl Job {
+    fn known(&self) -> MutexGuard<'_, JobObject> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_running(&self) -> bool {
+        self.known().state == RUNNING
+    }
+
+    /// Asks the process to end with what it knows.
+    fn stop(&self) {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        interrupt(&mut child);
+    }
+}
+
+const RUNNING: &str = "running";
+
+/// All that was begun.
+pub struct Jobs {
+    program: PathBuf,
+    words: Vec<OsString>,
+    limits: Vec<OsString>,
+    jobs: Mutex<BTreeMap<u64, Arc<Job>>>,
+}
+
+impl Jobs {
+    /// None yet, of this program, on the model that `words` name.
+    pub fn new(program: PathBuf, words: Vec<OsString>, limits: Vec<OsString>) -> Jobs {
+        Jobs {
+            program,
+            words,
+            limits,
+            jobs: Mutex::default(),
+        }
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Job>>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins; the number of the job.
+    pub fn begin(&self, request: &Request) -> Result<u64, Busy> {
+        let mut jobs = self.jobs();
+        if jobs.values().filter(|job| job.is_running()).count() >= RUNNING_MAX {
+            return Err(Busy::Running);
+        }
+        let child = Command::new(&self.program)
+            .args(request.words())
+            .args(&self.limits)
+            .args(&self.words)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|_| Busy::NoProgram)?;
+        let number = jobs.keys().next_back().map_or(1, |last| last + 1);
+        let job = Arc::new(Job {
+            child: Mutex::new(child),
+            begun: Instant::now(),
+            known: Mutex::new(JobObject {
+                state: RUNNING,
+                progress: None,
+                seconds: 0,
+                error: None,
+                result: None,
+                charts: BTreeMap::new(),
+                view: None,
+            }),
+        });
+        jobs.insert(number, Arc::clone(&job));
+        while jobs.len() > KEPT_MAX {
+            let over = jobs.iter().find(|(_, job)| !job.is_running());
+            let Some(number) = over.map(|(number, _)| *number) else {
+                break;
+            };
+            jobs.remove(&number);
+        }
+        thread::spawn(move || attend(&job));
+        Ok(number)
+    }
+
+    /// How a job is.
+    pub fn state(&self, number: u64) -> Option<JobObject> {
+        let job = self.jobs().get(&number).cloned()?;
+        let known = job.known().clone();
+        Some(JobObject {
+            seconds: job.begun.elapsed().as_secs(),
+            ..known
+        })
+    }
+
+    /// Stops a job; whether there is such a job.
+    pub fn stop(&self, number: u64) -> bool {
+        let job = self.jobs().get(&number).cloned();
+        if let Some(job) = job.as_ref().filter(|job| job.is_running()) {
+            job.stop();
+        }
+        job.is_some()
+    }
+
+    /// Ends all that is under way.
+    pub fn stop_all(&self) {
+        for job in self.jobs().values().filter(|job| job.is_running()) {
+            let mut child = job.child.lock().unwrap_or_else(PoisonError::into_inner);
+            // It may have ended by itself.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Waits for a process and keeps what it says.
+fn attend(job: &Job) {
+    let (out, told) = {
+        let mut child = job.child.lock().unwrap_or_else(PoisonError::into_inner);
+        (child.stdout.take(), child.stderr.take())
+    };
+    let mut complaint = String::new();
+    let mut answer = Vec::new();
+    thread::scope(|scope| {
+        // Both are read at once: a full pipe would stop the process.
+        scope.spawn(|| {
+            let lines = told
+                .into_iter()
+                .flat_map(|told| BufReader::new(told).lines());
+            for line in lines.map_while(Result::ok) {
+                job.known().progress = Some(line.clone());
+                if complaint.len() < 64 << 10 {
+                    complaint.push_str(&line);
+                    complaint.push('\n');
+                }
+            }
+        });
+        if let Some(out) = out {
+            // What cannot be read is missing, and is told as no answer.
+            let _ = out.take(ANSWER_BYTES_MAX).read_to_end(&mut answer);
+        }
+    });
+    let ended = {
+        let mut child = job.child.lock().unwrap_or_else(PoisonError::into_inner);
+        child.wait()
+    };
+    let code = ended.ok().and_then(|status| status.code());
+    let answer = String::from_utf8_lossy(&answer);
+    let mut known = job.known();
+    known.progress = None;
+    take_object(&mut known, &answer, (code, &complaint));
+    known.state = "done";
+}
+
+fn take_object(known: &mut JobObject, answer: &str, (code, complaint): (Option<i32>, &str)) {
+    let Ok(object) = serde_json::from_str::<Map<String, Value>>(answer) else {
+        let words = first_words(complaint);
+        known.error = Some(match code {
+            Some(code) => format!("the check ended with {code}: {words}"),
+            None => format!("the check was ended from outside: {words}"),
+        });
+        return;
+    };
+    known.view = page::view(&object);
+    if known.view.is_some() {
+        return;
+    }
+    let has_answer = object.contains_key("counts") || object.contains_key("generators");
+    if !has_answer {
+        known.error = Some(message(&object).unwrap_or_else(|| first_words(complaint)));
+        return;
+    }
+    known.charts = charts(&object);
+    known.result = Some(Value::Object(object));
+}
+
+/// The first error that an object tells.
+fn message(object: &Map<String, Value>) -> Option<String> {
+    let found = object.get("diagnostics")?.as_array()?.first()?;
+    let text = found.get("message")?.as_str()?;
+    let notes = found.get("notes").and_then(Value::as_array);
+    let notes = notes.into_iter().flatten().filter_map(Value::as_str);
+    let words: Vec<&str> = std::iter::once(text).chain(notes).collect();
+    Some(words.join("; "))
+}
+
+fn first_words(complaint: &str) -> String {
+    let lines = complaint.lines().filter(|line| !line.trim().is_empty());
+    let words: Vec<&str> = lines.take(4).collect();
+    if words.is_empty() {
+        return "there is no answer".to_owned();
+    }
+    words.join("\n")
+}
+
+/// Asks a process to end with what it knows; where that cannot be, ends it.
+#[cfg(unix)]
+fn interrupt(child: &mut Child) {
+    use rustix::process::{Pid, Signal, kill_process};
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let sent = pid.map(|pid| kill_process(pid, Signal::INT));
+    if !matches!(sent, Some(Ok(()))) {
+        // It may have ended by itself.
+        let _ = child.kill();
+    }
+}
+
+/// The same.
+#[cfg(not(unix))]
+fn interrupt(child: &mut Child) {
+    // It may have ended by itself.
+    let _ = child.kill();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn words(request: &Request) -> Vec<String> {
+        let words = request.words();
+        words
+            .iter()
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn what_is_asked_is_one_word_each_so_that_it_is_no_other_flag() {
+        let wanted = WantedCheck {
+            property: Some("--trail=x".to_owned()),
+            formula: Some("-o y".to_owned()),
+            ..WantedCheck::default()
+        };
+        let expected = [
+            "check",
+            "--json",
+            PROGRESS,
+            "--property=--trail=x",
+            "--ltl=-o y",
+        ];
+        assert_eq!(words(&Request::Check(wanted)), expected);
+        let view = WantedView {
+            predicate: "--output=z".to_owned(),
+            ..WantedView::default()
+        };
+        let expected = ["view", "--json", "--format=svg", "--where=--output=z"];
+        assert_eq!(words(&Request::View(view)), expected);
+    }
+
+    #[test]
+    fn unknown_fields_are_refused() {
+        assert!(serde_json::from_str::<WantedCheck>(r#"{"trail":"x"}"#).is_err());
+        assert!(serde_json::from_str::<WantedView>(r#"{"output":"x"}"#).is_err());
+    }
+
+    #[test]
+    fn the_first_error_of_an_object_is_told() {
+        let object = json!({ "diagnostics": [{ "message": "a", "notes": ["b"] }] });
+        let object = object.as_object().expect("an object");
+        assert_eq!(message(object), Some("a; b".to_owned()));
+        assert_eq!(first_words("\n"), "there is no answer");
+    }
+}
