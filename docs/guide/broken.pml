@@ -14,3 +14,5 @@ active [2] proctype user()
 	   locked = false
 	od
 }
+
+/* orbit: expect violated assertions */

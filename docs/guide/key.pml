@@ -13,3 +13,5 @@ active [3] proctype client()
 	od;
 	n_down++
 }
+
+/* orbit: expect violated deadlock */

@@ -10,3 +10,5 @@ active [2] proctype client()
 }
 
 active [2] proctype server() { skip }
+
+/* orbit: expect refused */

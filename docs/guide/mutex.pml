@@ -16,3 +16,5 @@ active [N] proctype user()
 	   locked = false
 	od
 }
+
+/* orbit: expect holds */

@@ -1,5 +1,5 @@
 /* Workers look at each other in the order of their numbers. */
-byte seen[4];
+bool seen[4];
 
 active [3] proctype worker()
 {
@@ -8,10 +8,10 @@ active [3] proctype worker()
 	do
 	:: for (i : 0 .. 2) {
 		if
-		:: i != _pid -> seen[i] = seen[i] + 1
+		:: i != _pid -> seen[i] = true
 		:: else
 		fi
 	   }
-	   seen[_pid] = 0
+	   seen[_pid] = false
 	od
 }

@@ -23,3 +23,5 @@ active proctype server()
 	   grant[who] ! true
 	od
 }
+
+/* orbit: expect violated assertions states=26 */

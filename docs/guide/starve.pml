@@ -14,3 +14,5 @@ active [N] proctype client()
 
 ltl served { [] (waiting[1] -> <> inside[1]) }
 ltl busy { [] <> (holder != N) }
+
+/* orbit: expect violated served */

@@ -15,3 +15,5 @@ active proctype B()
 }
 
 init { left!1; right!1 }
+
+/* orbit: expect violated deadlock */

@@ -7,3 +7,5 @@ active proctype left()
 	ENTER(0);
 	trun == 0
 }
+
+/* orbit: expect refused */

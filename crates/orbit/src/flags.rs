@@ -13,6 +13,7 @@ mod simulate;
 pub(crate) mod spin;
 mod symmetry;
 pub(crate) mod table;
+mod test;
 mod view;
 
 pub use check::{CheckFlags, FairWord, SearchWord};
@@ -23,6 +24,7 @@ pub use script::ScriptFlags;
 pub use serve::ServeFlags;
 pub use simulate::SimulateFlags;
 pub use symmetry::SymmetryFlags;
+pub use test::TestFlags;
 pub use view::{BetweenWord, PictureFormat, ViewFlags, ViewWord};
 
 use crate::amounts;
@@ -64,7 +66,9 @@ impl Flags {
             Command::Group(flags) => (&flags.time, &None),
             Command::Graph(flags) => (&flags.time, &None),
             // A server has no end of its own; its flags limit the checks that it starts.
-            Command::Ltl(_) | Command::Bench(_) | Command::Serve(_) => (&None, &None),
+            Command::Ltl(_) | Command::Bench(_) | Command::Serve(_) | Command::Test(_) => {
+                (&None, &None)
+            }
         };
         let time = time.as_deref().and_then(amounts::time);
         let memory = memory.as_deref().and_then(amounts::bytes);
@@ -94,6 +98,10 @@ pub enum Command {
     /// Run a model, step by step: at random, by hand, or along a recorded run
     #[command(after_help = simulate::EXAMPLES, mut_arg("file", |file| file.help(simulate::FILE)))]
     Simulate(SimulateFlags),
+
+    /// Check many models at once, each beside what its comments expect
+    #[command(after_help = test::EXAMPLES)]
+    Test(TestFlags),
 
     /// Explore a model in the browser: step through it, check it, look at its runs and states
     #[command(after_help = serve::EXAMPLES)]
@@ -219,6 +227,7 @@ Examples:
   orbit check mutex.pml                    does it hold? if not, a run that shows it
   orbit symmetry mutex.pml                 what is interchangeable, and what is not, and why
   orbit simulate --seed 7 -n 20 mutex.pml  20 random steps
+  orbit test .                             all models here: is each as its comments expect it?
   orbit serve mutex.pml                    the same by hand, in the browser
   orbit group \"(1 2 3)(4 5)\" \"(1 2)\"       the group that two permutations generate
   orbit group -f square.txt --json         generators from a file, the answer for a program

@@ -27,6 +27,7 @@ mod points;
 mod serve_cmd;
 mod simulate_cmd;
 mod strategies_cmd;
+mod test_cmd;
 mod view_cmd;
 pub mod watchdog;
 mod words;
@@ -123,6 +124,7 @@ fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
         Plan::Group(plan) => group_cmd::run(&plan),
         Plan::Graph(plan) => Ok(graph_cmd::run(&plan)),
         Plan::Ltl(plan) => Ok(ltl_cmd::run(*plan)),
+        Plan::Test(plan) => test_cmd::run(&plan),
         Plan::Serve(_) => unreachable!("it has no answer at its end"),
         Plan::Paged(plan, target) => {
             let mut answer = perform(*plan, sources)?;

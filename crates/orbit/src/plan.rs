@@ -14,6 +14,7 @@ mod perms;
 mod serve;
 mod simulate;
 mod symmetry;
+mod test;
 mod view;
 
 pub use check::{CheckPlan, ParsedModel};
@@ -24,6 +25,7 @@ pub use group::{GroupPlan, RandomPlan};
 pub use ltl::LtlPlan;
 pub use serve::ServePlan;
 pub use simulate::{ChoiceMaker, Detail, SimulatePlan};
+pub use test::TestPlan;
 pub use view::ViewPlan;
 
 use crate::flags::table::TypedFlags as Typed;
@@ -52,6 +54,8 @@ pub enum Plan {
     Graph(GraphPlan),
     /// `orbit ltl`.
     Ltl(Box<LtlPlan>),
+    /// `orbit test`.
+    Test(TestPlan),
     /// `orbit serve`.
     Serve(Box<ServePlan>),
     /// One of these, whose answer is written as a page, too.
@@ -99,6 +103,7 @@ pub fn plan(
             let plan = view::plan(*flags, language, sources, found)?;
             Some(paged(Plan::View(Box::new(plan)), page))
         }
+        Command::Test(flags) => test::plan(&flags, sources, found).map(Plan::Test),
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),
         Command::Ltl(flags) => {

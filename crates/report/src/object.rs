@@ -22,6 +22,7 @@ mod schema;
 mod served;
 mod simulation;
 mod symmetries;
+mod tests;
 mod viewed;
 mod witness;
 
@@ -40,6 +41,7 @@ pub use symmetries::{
     Assertion, Blocker, ChannelDiagram, Declared, Drawing, Image, Kripke, NearSymmetry, Orbits,
     ShortSearch, Suggestion, Suggestions, Symmetries,
 };
+pub use tests::{TestObject, Tests};
 pub use viewed::{ViewCounts, ViewEdge, ViewNode, Viewed};
 pub use witness::{Message, Part, Place, Representative, Step, Witness};
 

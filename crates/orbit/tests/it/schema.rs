@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub fn of(command: &str) -> Option<Value> {
     if !matches!(
         command,
-        "check" | "symmetry" | "simulate" | "serve" | "view"
+        "check" | "symmetry" | "simulate" | "serve" | "view" | "test"
     ) {
         return None;
     }

@@ -1,0 +1,160 @@
+//! `orbit test`: what passes, and mistakes that must not.
+
+use crate::command::{Folder, json, run};
+use serde_json::Value;
+
+/// A model with a lock that is taken in two steps: the assertion fails, nothing else does.
+const BROKEN: &str = "bool locked; byte n; active [2] proctype p() { !locked; locked = true; n++; \
+                      assert(n == 1); n--; locked = false }\n";
+/// A model that holds.
+const GOOD: &str = "byte x; active proctype p() { x = 1; assert(x == 1) }\n";
+/// A model with more states than can be seen in a moment.
+const LONG: &str = "byte x[9]; active [9] proctype p() { do :: x[_pid] < 200 -> x[_pid]++ od }\n";
+
+fn tested(folder: &Folder, name: &str, text: &str, flags: &str) -> (i32, Value) {
+    let file = folder.write(name, text);
+    let line = format!("test {flags} '{file}'");
+    let (code, _, _) = run(&line, b"");
+    (code, json(&line, b""))
+}
+
+#[test]
+fn what_is_as_expected_passes_in_every_language() {
+    let (code, out, err) = run("test .", b"");
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let told = json("test . --jobs 3", b"");
+    let tests = told["tests"].as_array().expect("a list");
+    assert!(tests.len() >= 19, "{}", tests.len());
+    for ending in [".pml", ".mch", ".csp"] {
+        let has = |one: &&Value| {
+            one["file"]
+                .as_str()
+                .is_some_and(|file| file.ends_with(ending))
+        };
+        assert!(tests.iter().any(|one| has(&one)), "{ending}");
+    }
+    let files: Vec<&str> = tests
+        .iter()
+        .filter_map(|one| one["file"].as_str())
+        .collect();
+    assert!(files.is_sorted(), "{files:?}");
+}
+
+/// A model with this expectation in a comment.
+fn expecting(what: &str, text: &str) -> String {
+    format!("{text}/* orbit: expect {what} */\n")
+}
+
+/// All of these give their exit codes, none of which is that of success.
+fn assert_red(name: &str, cases: &[(String, &str, i32)]) {
+    let folder = Folder::new(name);
+    for (text, flags, expected) in cases {
+        let (code, told) = tested(&folder, "m.pml", text, flags);
+        assert_eq!(code, *expected, "{text} {flags}: {told}");
+        assert_ne!(code, 0, "{text}");
+    }
+}
+
+/// A text that is no model.
+const SYNTAX: &str = "active proctype p() { x = }\n";
+
+#[test]
+fn verdicts_that_are_not_expected_are_never_green() {
+    let cases = [
+        ("holds", BROKEN),
+        ("violated", GOOD),
+        ("violated deadlock", BROKEN),
+        ("violated mutex", BROKEN),
+        ("holds mutex", GOOD),
+        ("violated assertions -A", BROKEN),
+        ("violated", SYNTAX),
+        ("holds", SYNTAX),
+        ("refused", GOOD),
+        ("refused", BROKEN),
+        ("holds states=77", GOOD),
+        ("holds --nonsense", GOOD),
+        ("violated --set-size S=3", GOOD),
+        ("violated --ltl '[] ('", GOOD),
+        ("violated --ltl '[] (x < 2)'", GOOD),
+        ("holds --ltl '[] (x < 1)'", GOOD),
+    ];
+    let cases = cases.map(|(what, text)| (expecting(what, text), "", 1));
+    assert_red("verdicts", &cases);
+    let silent = [
+        (BROKEN.to_owned(), "", 1),
+        (SYNTAX.to_owned(), "", 1),
+        ("#include \"nothing.h\"\n".to_owned() + GOOD, "", 1),
+        (expecting("violated", &expecting("holds", GOOD)), "", 1),
+    ];
+    assert_red("silent", &silent);
+}
+
+#[test]
+fn limits_and_wrong_words_are_never_green() {
+    let limits = [
+        (LONG.to_owned(), "--time 300ms", 3),
+        (LONG.to_owned(), "--memory 3M", 3),
+        (expecting("violated", LONG), "--time 300ms", 3),
+        (expecting("holds -m 2", LONG), "", 3),
+        (expecting("holds assertions -A", BROKEN), "", 3),
+    ];
+    assert_red("limits", &limits);
+    let words = [
+        (expecting("holds --trail=x", GOOD), "", 2),
+        (expecting("holds --html x", GOOD), "", 2),
+        (expecting("", GOOD), "", 2),
+        (expecting("green", GOOD), "", 2),
+        (expecting("violated a b", GOOD), "", 2),
+        (GOOD.to_owned(), "--jobs 0", 2),
+        (GOOD.to_owned(), "--time soon", 2),
+    ];
+    assert_red("words", &words);
+}
+
+#[test]
+fn what_is_there_to_be_tested_is_found_or_missed_aloud() {
+    let folder = Folder::new("found");
+    let empty = folder.path("empty");
+    std::fs::create_dir_all(&empty).expect("a folder");
+    for (line, part) in [
+        ("test".to_owned(), "no model is given"),
+        (format!("test '{empty}'"), "there is no model in the folder"),
+        (
+            format!("test '{}'", folder.path("missing.pml")),
+            "there is no such file",
+        ),
+        ("test -".to_owned(), "needs files"),
+    ] {
+        let (code, out, err) = run(&line, b"");
+        assert_eq!((code, out.as_str()), (2, ""), "{line}");
+        assert!(err.contains(part), "{line}: {err}");
+    }
+    // Hidden files and other files are left out, folders are looked into.
+    std::fs::create_dir_all(folder.path("sub/.git")).expect("a folder");
+    folder.write("sub/good.pml", GOOD);
+    folder.write("sub/.hidden.pml", BROKEN);
+    folder.write("sub/.git/broken.pml", BROKEN);
+    folder.write("sub/broken.txt", BROKEN);
+    let told = json(&format!("test '{}'", folder.path("sub")), b"");
+    assert_eq!(told["passed"], 1, "{told}");
+    assert_eq!(told["tests"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn short_lines_name_file_line_and_rule() {
+    let folder = Folder::new("short");
+    let file = folder.write("m.pml", format!("{BROKEN}// orbit: expect holds -D N=1\n"));
+    let (code, out, _) = run(&format!("test --short '{file}'"), b"");
+    assert_eq!(code, 1);
+    let start = format!("{file}:2:1: error: expected holds: `assertions` is violated in line 1");
+    assert!(out.starts_with(&start), "{out}");
+    assert!(
+        out.ends_with("[expectation]\n") && out.lines().count() == 1,
+        "{out}"
+    );
+    let good = folder.write("good.pml", GOOD);
+    assert_eq!(
+        run(&format!("test --short '{good}'"), b""),
+        (0, String::new(), String::new())
+    );
+}
