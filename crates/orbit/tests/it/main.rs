@@ -4,6 +4,7 @@
 //!   as JSON.
 //! - `ctl`: branching time: verdicts, runs, mistakes, random models.
 //! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
+//! - `lite`: Promela-Lite beside an interpreter, and its rules of types.
 //! - `machines`: B machines: what is printed of them, counts, verdicts, with and without symmetry.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
@@ -26,6 +27,7 @@ mod graph;
 mod group;
 mod ill_models;
 mod limits;
+mod lite;
 mod ltl;
 mod machines;
 mod mistakes;
