@@ -14,6 +14,7 @@
 //! - `scripts`: CSPM scripts: what is printed of them, verdicts, counts, mistakes.
 //! - `status`: the page of what works says what is so.
 //! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
+//! - `survey`: the examples of the survey, as its headers promise.
 //! - `symmetry`: what is found interchangeable, and what is not accepted as such.
 //! - `temporal`: verdicts about infinite runs, beside each other and beside those of SPIN.
 //! - `tidy`: the rules of the house that a program can check.
@@ -41,6 +42,7 @@ mod simulate;
 mod status;
 mod strategies;
 mod suggest;
+mod survey;
 mod symmetry;
 mod symmetry_cmd;
 mod temporal;
