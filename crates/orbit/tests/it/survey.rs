@@ -1,11 +1,12 @@
-//! The survey's examples (`models/promela/survey`) have the states, orbits and groups of their
-//! headers, by every exact strategy; what the survey says of single examples is so.
+//! Examples of the survey and of the thesis (`models/promela/survey`, `models/promela/thesis`) have
+//! the states, orbits and groups of their headers, by every exact strategy; what these documents
+//! say of single examples is so.
 
 use crate::command::{json, run};
 use std::path::{Path, PathBuf};
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela/survey")
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../models/promela/{name}"))
 }
 
 /// What a line of a header promises: flags, states, orbits, the name of the group.
@@ -19,10 +20,11 @@ struct Promise {
 
 fn promises() -> Vec<Promise> {
     let mut all = Vec::new();
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder())
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let mut files: Vec<PathBuf> = Vec::new();
+    for name in ["survey", "thesis"] {
+        let entries = std::fs::read_dir(folder(name)).expect("a folder");
+        files.extend(entries.map(|entry| entry.expect("an entry").path()));
+    }
     files.sort();
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a model");
@@ -79,7 +81,7 @@ fn the_examples_have_the_orbits_of_their_headers() {
 
 #[test]
 fn a_comparison_that_is_never_made_still_tells_apart() {
-    let file = folder().join("order_fragment.pml");
+    let file = folder("survey").join("order_fragment.pml");
     let line = format!(
         "symmetry --plain -D UNREACHED --detect kripke {}",
         file.display()
@@ -90,4 +92,19 @@ fn a_comparison_that_is_never_made_still_tells_apart() {
     assert_eq!(code, 0);
     assert_eq!(told["group_order"], "4", "{out}");
     assert!(out.contains("S5") || out.contains("120"), "{out}");
+}
+
+#[test]
+fn a_special_client_leaves_the_subgroup_of_the_thesis() {
+    let file = folder("thesis").join("allocator_special.pml");
+    let line = format!("symmetry --detect channel-diagram {}", file.display());
+    let (code, out, _) = run(&line, b"");
+    assert_eq!(code, 0);
+    for row in [
+        "|Aut(SCD)|      5040",
+        "|H|             36,",
+        "|G|             720,",
+    ] {
+        assert!(out.contains(row), "{row}\n{out}");
+    }
 }
