@@ -476,6 +476,7 @@ fn symmetry(chosen: Chosen, full: Option<Result<u128, Uncounted>>) -> report::Sy
         strategy: chosen.algorithm.name().to_owned(),
         guarantee: Guarantee::Exact,
         advice: None,
+        taken_apart: None,
         full_states: full.map(|counted| counted.map(|n| n.to_string())),
         n_orbits: None,
         n_partitions: None,
