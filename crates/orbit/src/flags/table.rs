@@ -216,6 +216,7 @@ const CHECK: &[FlagRow] = &[
     ("threads", Named(WITHOUT)),
     ("trail", Every),
     ("seed", Named(WITHOUT)),
+    ("to_front", Named(WITHOUT)),
     ("no_unreached", Named(WITHOUT)),
     ("quiet", Every),
     ("full", Every),

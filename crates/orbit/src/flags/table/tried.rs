@@ -258,6 +258,7 @@ fn probe_of_check(id: &str, language: &str) -> Option<FlagProbe> {
         "depth" => of("-m 1", "-e", model),
         "trail" => simple("--trail run.json"),
         "seed" => of("--seed 5", "-e --search mixed", model),
+        "to_front" => of("--to-front 90", "-e --search mixed", model),
         "no_unreached" => of("-n", "-e -A -E --no-invariant", B)
             .filter(|_| b)
             .or(of("-n", "-e -A -E", model)),
