@@ -752,7 +752,10 @@ fn a_share_of_new_states_is_for_mixed_searches() {
     let (code, _, err) = run("check --search mixed --to-front 101 -", model);
     assert!(code == 2 && err.contains("no share in a hundred"), "{err}");
     for share in ["0", "100"] {
-        let told = json(&format!("check --search mixed --to-front {share} -"), model);
+        let told = json(
+            &format!("check --plain --search mixed --to-front {share} -"),
+            model,
+        );
         assert_eq!(told["counts"]["states"], 9, "{told}");
     }
 }
