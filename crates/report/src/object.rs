@@ -35,7 +35,7 @@ pub use property::{Members, Operation, Print, Property, Reason, Violation};
 pub use simulation::{MoveClass, Simulation};
 pub use symmetries::{
     Assertion, Blocker, ChannelDiagram, Declared, Image, Kripke, NearSymmetry, Orbits, ShortSearch,
-    Suggestion, Suggestions, Symmetries,
+    Suggestion, Suggestions, Symmetries, TypedField,
 };
 pub use witness::{Part, Place, Step, Witness};
 

@@ -1,10 +1,11 @@
 //! Which state comes next: sometimes the newest, sometimes the oldest.
 //!
-//! States wait in a queue. A new state goes to the front of it by chance, one time in three if nothing
-//! else is asked for, and to the back otherwise; the state at the front is expanded next. So the search goes down here and there and
-//! still keeps its breadth, which finds many errors after fewer states than either order alone.
-//! The coin is a sequence of numbers made from a seed: the same seed gives the same search.
-//! After M. Leuschel and M. Butler (ProB, 2003), where 1/3 is the default too.
+//! States wait in a queue. A new state goes to the front of it by chance, one time in three if
+//! nothing else is asked for, and to the back otherwise; the state at the front is expanded next.
+//! So the search goes down here and there and still keeps its breadth, which finds many errors
+//! after fewer states than either order alone. The coin is a sequence of numbers made from a seed:
+//! the same seed gives the same search. After M. Leuschel and M. Butler (ProB, 2003), where 1/3 is
+//! the default too.
 //!
 //! Worked example. State 0 has the successors 1, 2, 3 and the coin says back, front, front: the
 //! queue is 3, 2, 1, so 3 is expanded next. It gives 4, to the back: 2, 1, 4.
