@@ -67,13 +67,38 @@ pub enum Order {
     Breadth,
     /// The successors of a state before its siblings.
     Depth,
-    /// New states go to the front of a queue with probability 1/3, else to its back.
+    /// New states go to the front of a queue by chance, else to its back.
     /// Not with a lossy reducer and `depth_max` together: a state that was too deep may be stored
     /// later, from another one, and then a path is no run.
     Mixed {
         /// Of the coin: the same seed gives the same search.
         seed: u64,
+        /// How often to the front.
+        to_front: Chance,
     },
+}
+
+/// How likely something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chance(u64);
+
+impl Chance {
+    /// One time in three.
+    pub const THIRD: Chance = Chance(u64::MAX / 3);
+
+    /// So many times in a hundred.
+    ///
+    /// # Requires
+    /// It is at most a hundred.
+    pub fn percent(n: u32) -> Chance {
+        assert!(n <= 100, "{n} of a hundred");
+        Chance(u64::MAX / 100 * u64::from(n))
+    }
+
+    /// Whether it happens, if `drawn` is any number as likely as another.
+    pub fn happens(self, drawn: u64) -> bool {
+        drawn < self.0
+    }
 }
 
 /// What is done about something.

@@ -156,7 +156,9 @@ fn witnessed<S: Source + ?Sized>(
     let left = match options.order {
         Order::Breadth => walk(system, with, Breadth::default(), bounds, context),
         Order::Depth => walk(system, with, Stack::default(), bounds, context),
-        Order::Mixed { seed } => walk(system, with, Mixed::new(seed), bounds, context),
+        Order::Mixed { seed, to_front } => {
+            walk(system, with, Mixed::new(seed, to_front), bounds, context)
+        }
     };
     outcome(searched, Made { reducer, store }, left)
 }

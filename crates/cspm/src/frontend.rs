@@ -57,7 +57,7 @@ impl Frontend for Cspm {
                  `assert P :[deadlock free]`; `-p N` picks one of its assertions"
             }
             "--threads" => "assertions about processes are searched with one thread",
-            "--seed" => "nothing about a script is drawn at random",
+            "--seed" | "--to-front" => "nothing about a script is drawn at random",
             "--no-unreached" => "scripts have no such list",
             "--detect" => {
                 "`orbit check --detect FILE` tries generators over events, for each assertion"

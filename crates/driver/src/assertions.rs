@@ -104,6 +104,8 @@ struct Again {
 
 /// What the search for a claim found.
 struct Found {
+    /// Why representatives were chosen so, if that was left open.
+    why: Option<String>,
     outcome: Outcome,
     symmetry: report::Symmetry,
     again: Again,
@@ -232,6 +234,7 @@ impl<'p> Session<'p> {
             elapsed: found.outcome.elapsed,
         });
         told.symmetry = Some(found.symmetry);
+        told.notes.extend(found.why);
         (told.audit, told.self_check) = (found.again.audit, found.again.self_check);
         if let Verdict::Unknown(unknown) = found.outcome.verdict {
             told.reason = Some(unknown.to_string());
@@ -300,6 +303,7 @@ impl<'p> Session<'p> {
         let structure = is_read.then(|| chosen.structure(n_names)).flatten();
         let shown = shown::shown(claim.names, &outcome.verdict);
         Ok(Found {
+            why: chosen.why.take(),
             contradiction: Contradiction::of(claim, number, &outcome.verdict, shown.as_ref()),
             symmetry: report::Symmetry {
                 structure,
@@ -472,6 +476,7 @@ fn symmetry(chosen: Chosen, full: Option<Result<u128, Uncounted>>) -> report::Sy
         strategy: chosen.algorithm.name().to_owned(),
         guarantee: Guarantee::Exact,
         advice: None,
+        taken_apart: None,
         full_states: full.map(|counted| counted.map(|n| n.to_string())),
         n_orbits: None,
         n_partitions: None,

@@ -119,6 +119,7 @@ const FLAGS_OF_CHECK: &[&str] = &[
     "-f",
     "--threads",
     "--seed",
+    "--to-front",
     "--no-unreached",
     "--detect",
     "--conjugates",

@@ -627,6 +627,7 @@ impl Reduction {
             strategy: self.strategy.name().to_owned(),
             guarantee: self.reducer.guarantee(),
             advice: Some(crate::advice::strategy(found.group(), &shape)),
+            taken_apart: self.strategy.taken_apart(found.group()),
             full_states: full.map(|counted| counted.map(|n| n.to_string())),
             n_orbits: self.n_orbits,
             n_partitions: self.reducer.n_partitions().map(|n| n as u64),

@@ -172,6 +172,11 @@ pub struct GroupFlags {
     #[arg(long, value_name = "SEED", requires = "random", default_value_t = 0)]
     pub seed: u64,
 
+    /// Also show how the group is taken apart to find representatives: sorting, enumeration of
+    /// parts of up to N elements (10,000), descent by generators
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10000")]
+    pub taken_apart: Option<u64>,
+
     /// Also list every element, if there are no more than 100,000
     #[arg(long)]
     pub elements: bool,

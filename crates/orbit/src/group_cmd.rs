@@ -32,6 +32,9 @@ pub fn run(plan: &GroupPlan) -> Result<Answer, Diagnostic> {
     basic::generators(&group, points, &mut page);
     basic::base(&group, points, &mut page);
 
+    if let Some(enumerate_max) = plan.enumerate_max {
+        inner::taken_apart(&group, enumerate_max, &mut page);
+    }
     if let Some(held) = &plan.stabiliser {
         asked::stabiliser(&group, held, points, &mut page);
     }

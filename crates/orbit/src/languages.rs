@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 /// Those that every `orbit` has; the first is that of texts whose name says nothing.
 const OWN: &[&dyn Frontend] = &[
     &OfProcesses(&promela::frontend::Promela),
+    &OfProcesses(&promela::lite::PromelaLite),
     &bmachine::frontend::B,
     &cspm::frontend::Cspm,
 ];

@@ -20,6 +20,7 @@ pub mod typed;
 
 pub mod frontend;
 
+pub mod lite;
 pub mod lower;
 
 use base::{Diagnostics, SourceId, Sources};

@@ -2,6 +2,7 @@
 
 use crate::certified::Certified;
 use crate::reducer::{Guarantee, Identity, Reducer};
+use group::Group;
 use num_bigint::BigUint;
 
 /// Why a strategy does not fit the symmetries of a model.
@@ -52,6 +53,11 @@ pub trait Strategy: Send + Sync {
     /// ([`crate::partial`]).
     fn is_partial(&self) -> bool {
         false
+    }
+
+    /// How the group is taken apart, in one line, if that is how representatives are chosen.
+    fn taken_apart(&self, _group: &Group) -> Option<String> {
+        None
     }
 
     /// A reducer by the symmetries that were certified; or why there is none.

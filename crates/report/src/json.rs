@@ -153,6 +153,7 @@ fn group(found: &Symmetry) -> Group {
         exact: found.guarantee == Guarantee::Exact,
         guarantee: found.guarantee.word().to_owned(),
         advice: found.advice.clone(),
+        taken_apart: found.taken_apart.clone(),
         sorts: details.sorts,
         rejected: details.rejected,
         assumed_lines: details.assumed_lines,

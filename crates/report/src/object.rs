@@ -39,7 +39,7 @@ pub use served::Served;
 pub use simulation::{MoveClass, Simulation};
 pub use symmetries::{
     Assertion, Blocker, ChannelDiagram, Declared, Drawing, Image, Kripke, NearSymmetry, Orbits,
-    ShortSearch, Suggestion, Suggestions, Symmetries,
+    ShortSearch, Suggestion, Suggestions, Symmetries, TypedField,
 };
 pub use tests::{TestObject, Tests};
 pub use viewed::{ViewCounts, ViewEdge, ViewNode, Viewed};

@@ -85,6 +85,8 @@ pub struct Symmetry {
     pub guarantee: Guarantee,
     /// Which strategy fits, and why, in words; `None` where there is no choice.
     pub advice: Option<String>,
+    /// How the group is taken apart, in one line, if representatives are chosen so.
+    pub taken_apart: Option<String>,
     /// How many states there would be without it, or why that is not known, if that was asked.
     pub full_states: Option<Result<String, Uncounted>>,
     /// In how many orbits the stored states are, where an orbit may have several and they were
@@ -111,6 +113,7 @@ impl Symmetry {
             strategy: "none".to_owned(),
             guarantee: Guarantee::Exact,
             advice: None,
+            taken_apart: None,
             full_states: None,
             n_orbits: None,
             n_partitions: None,

@@ -275,6 +275,13 @@ impl reduce::strategy::Strategy for Strategy {
         *self != Strategy::None
     }
 
+    fn taken_apart(&self, group: &group::Group) -> Option<String> {
+        use Strategy::{ApproximateMarkers, ExactMarkers, Fast, PcSegmented, PcSorted, Segmented};
+        let does = [Fast, Strategy::Sorted, PcSorted, Segmented, PcSegmented];
+        let does = does.contains(self) || [ExactMarkers, ApproximateMarkers].contains(self);
+        does.then(|| classify(group, ENUMERATE_MAX).to_string())
+    }
+
     fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, Misfit> {
         Strategy::reducer(*self, certified).map_err(|refusal| refusal.reason)
     }

@@ -286,6 +286,11 @@ pub const ROWS: &[Row] = &[
         ..of_pairs("sym-check-3", Approximate)
     },
     Row {
+        fits: "groups of which one of the three fits",
+        description: "that of the three which fits, told with the reason",
+        ..of_pairs("sym-check", Approximate)
+    },
+    Row {
         document: OURS,
         fits: ANY,
         description: "another name of `canonical`",

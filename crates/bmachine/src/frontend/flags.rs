@@ -13,6 +13,7 @@ const FLAGS_OF_CHECK: &[&str] = &[
     "--ctl",
     "--threads",
     "--seed",
+    "--to-front",
     "--no-unreached",
     "--machine-limits",
     "--no-invariant",

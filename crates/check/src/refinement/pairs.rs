@@ -445,7 +445,7 @@ mod tests {
     use crate::refinement::Model;
     use crate::refinement::normal::Normal;
     use crate::refinement::normal::tests::{guard, label, leaf};
-    use crate::{Attention, Ended, Identity, Options, Order, Outcome};
+    use crate::{Attention, Chance, Ended, Identity, Options, Order, Outcome};
     use std::time::Duration;
 
     /// All bad pairs of the example, by the one search and its replay of runs.
@@ -482,7 +482,14 @@ mod tests {
 
     #[test]
     fn the_worked_example_is_a_system_like_any_other() {
-        for order in [Order::Breadth, Order::Depth, Order::Mixed { seed: 3 }] {
+        for order in [
+            Order::Breadth,
+            Order::Depth,
+            Order::Mixed {
+                seed: 3,
+                to_front: Chance::THIRD,
+            },
+        ] {
             let traces = example(Model::Traces, order);
             assert_eq!((traces.ended, traces.counts.n_states), (Ended::Complete, 4));
             assert_eq!(traces.n_errors, 0);

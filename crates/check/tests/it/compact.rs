@@ -4,11 +4,18 @@ use crate::explore::{ALL, Sort, explore};
 use crate::toy::Toy;
 use crate::twin;
 use check::{
-    Attention, Ended, Guarantee, Identity, Options, Order, Outcome, Reducer, Reducers, StopReason,
-    StoreKind, Task, Verdict, task,
+    Attention, Chance, Ended, Guarantee, Identity, Options, Order, Outcome, Reducer, Reducers,
+    StopReason, StoreKind, Task, Verdict, task,
 };
 
-const ORDERS: [Order; 3] = [Order::Breadth, Order::Depth, Order::Mixed { seed: 7 }];
+const ORDERS: [Order; 3] = [
+    Order::Breadth,
+    Order::Depth,
+    Order::Mixed {
+        seed: 7,
+        to_front: Chance::THIRD,
+    },
+];
 
 /// Makes reducers that sort.
 struct Sorts;

@@ -3,8 +3,8 @@
 use crate::toy::{Deed, Rule, Test, Toy};
 use crate::twin;
 use check::{
-    Attention, Ended, Guarantee, Identity, Options, Order, Outcome, Reducer, StopReason, Symmetry,
-    Verdict, Violation,
+    Attention, Chance, Ended, Guarantee, Identity, Options, Order, Outcome, Reducer, StopReason,
+    Symmetry, Verdict, Violation,
 };
 use std::time::Duration;
 use system::FaultKind;
@@ -121,7 +121,10 @@ fn a_mixed_order_sees_what_the_plain_search_sees() {
     for seed in 0..600 {
         let toy = Toy::random(&mut fastrand::Rng::with_seed(seed));
         let (plain, depths) = twin::by_breadth(&toy);
-        let order = Order::Mixed { seed };
+        let order = Order::Mixed {
+            seed,
+            to_front: Chance::THIRD,
+        };
         let mixed = explore(&toy, &Options { order, ..ALL });
         let said = twin::said(&mixed);
         assert_eq!(said.n_states, plain.n_states, "seed {seed}");
@@ -145,7 +148,10 @@ fn a_seed_gives_one_search_and_seeds_give_several() {
     toy.wrong = Some(((0..7).map(|i| (i, Test::Is(1))).collect(), FaultKind::Goal));
     let until = |seed| {
         let options = Options {
-            order: Order::Mixed { seed },
+            order: Order::Mixed {
+                seed,
+                to_front: Chance::THIRD,
+            },
             goals: Attention::Reported,
             deadlocks: Attention::Ignored,
             stop_after: Some(1),
@@ -168,7 +174,10 @@ fn a_mixed_order_under_a_reducer_sees_one_state_an_orbit() {
     for seed in 0..200 {
         let toy = Toy::symmetric(&mut fastrand::Rng::with_seed(seed));
         let mut reducer = Sort::default();
-        let order = Order::Mixed { seed };
+        let order = Order::Mixed {
+            seed,
+            to_front: Chance::THIRD,
+        };
         let options = Options {
             order,
             deadlocks: Attention::Ignored,
@@ -194,7 +203,14 @@ fn what_is_wrong_is_found_whether_or_not_all_is_asked_for() {
     for seed in 0..500 {
         let toy = Toy::random(&mut fastrand::Rng::with_seed(seed));
         let all = explore(&toy, &ALL);
-        for order in [Order::Breadth, Order::Depth, Order::Mixed { seed }] {
+        for order in [
+            Order::Breadth,
+            Order::Depth,
+            Order::Mixed {
+                seed,
+                to_front: Chance::THIRD,
+            },
+        ] {
             let options = Options {
                 order,
                 stop_after: Some(1),
@@ -316,7 +332,14 @@ fn rules_that_were_never_taken_are_listed() {
 fn a_reducer_leaves_one_state_an_orbit() {
     for n in 1..10 {
         let toy = Toy::bits(n);
-        for order in [Order::Breadth, Order::Depth, Order::Mixed { seed: 3 }] {
+        for order in [
+            Order::Breadth,
+            Order::Depth,
+            Order::Mixed {
+                seed: 3,
+                to_front: Chance::THIRD,
+            },
+        ] {
             let options = Options { order, ..ALL };
             let outcome =
                 check::explore(&toy, &mut Sort::default(), &options, &mut |_| {}).unwrap();

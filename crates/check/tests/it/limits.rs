@@ -5,8 +5,8 @@ use crate::toy::Toy;
 use crate::twin;
 use base::memory::Account;
 use check::{
-    Attention, Ended, Guarantee, Identity, Options, Order, Parts, Progress, Reducer, StopReason,
-    Store, Symmetry, TreeStore, Verdict, explore_with,
+    Attention, Chance, Ended, Guarantee, Identity, Options, Order, Parts, Progress, Reducer,
+    StopReason, Store, Symmetry, TreeStore, Verdict, explore_with,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -19,7 +19,14 @@ const QUIET: Options<'static> = Options {
 
 #[test]
 fn no_time_gives_unknown() {
-    for order in [ALL.order, BY_DEPTH.order, Order::Mixed { seed: 1 }] {
+    for order in [
+        ALL.order,
+        BY_DEPTH.order,
+        Order::Mixed {
+            seed: 1,
+            to_front: Chance::THIRD,
+        },
+    ] {
         let options = Options {
             clock: base::Clock::of(Some(Duration::ZERO)),
             order,
@@ -57,7 +64,14 @@ fn an_interrupted_search_is_unknown_and_keeps_its_counts() {
 #[test]
 fn memory_is_never_exceeded_and_a_lack_of_it_gives_unknown() {
     let toy = Toy::bits(16);
-    for order in [ALL.order, BY_DEPTH.order, Order::Mixed { seed: 1 }] {
+    for order in [
+        ALL.order,
+        BY_DEPTH.order,
+        Order::Mixed {
+            seed: 1,
+            to_front: Chance::THIRD,
+        },
+    ] {
         let mut last = 0;
         for kilobytes in [0, 1, 50, 200, 400, 600, 1 << 20] {
             let options = Options {
@@ -84,7 +98,14 @@ fn memory_is_never_exceeded_and_a_lack_of_it_gives_unknown() {
 fn an_error_before_the_limit_is_an_error() {
     let mut toy = Toy::bits(16);
     toy.rules[7].fault = Some((0, FaultKind::Assertion));
-    for order in [ALL.order, BY_DEPTH.order, Order::Mixed { seed: 1 }] {
+    for order in [
+        ALL.order,
+        BY_DEPTH.order,
+        Order::Mixed {
+            seed: 1,
+            to_front: Chance::THIRD,
+        },
+    ] {
         let options = Options {
             memory_bytes_max: Some(300 << 10),
             order,

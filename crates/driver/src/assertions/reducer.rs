@@ -52,6 +52,8 @@ pub struct Chosen {
     pub refused: Vec<(String, String)>,
     /// The symmetries themselves, if there are some.
     pub joint: Option<Joint>,
+    /// Why this algorithm, if it was left open which.
+    pub why: Option<String>,
 }
 
 impl Chosen {
@@ -64,6 +66,7 @@ impl Chosen {
             generators: Vec::new(),
             refused: Vec::new(),
             joint: None,
+            why: None,
         }
     }
 
@@ -146,6 +149,10 @@ pub fn reducer(
             .chain(skipped)
             .collect(),
         reducer: Box::new(chosen),
+        why: (algorithm == Algorithm::Fitting).then(|| {
+            let (fitting, reason) = joint.published();
+            format!("`{}` fits: {reason}", fitting.name())
+        }),
         joint: Some(joint).filter(|joint| !joint.is_trivial()),
     })
 }
@@ -169,7 +176,7 @@ impl Unfit {
             Algorithm::SymCheck2 => {
                 "a group that can be listed, and a specification of which no state moves"
             }
-            Algorithm::SymCheck3 | Algorithm::Exact | Algorithm::Check => {
+            Algorithm::SymCheck3 | Algorithm::Fitting | Algorithm::Exact | Algorithm::Check => {
                 "a group that can be listed"
             }
         };

@@ -13,10 +13,10 @@ use super::{rejected_section, wrapped};
 use crate::{advice, details};
 use base::Clock;
 use model::frontend::SortWords;
-use model::values::{Ground, Objection, Signature, Text};
+use model::values::{Ground, Objection, Signature, Text, Type};
 use reduce::values::{CertifiedValues, certify};
 use report::answer::{Answer, Exit, cause, unknown};
-use report::object::{Exchangeable, Generator, Sort, Symmetries, ToldApart};
+use report::object::{Exchangeable, Generator, Sort, Symmetries, ToldApart, TypedField};
 use report::page::Page;
 use report::words::short_number;
 
@@ -60,6 +60,8 @@ pub fn page(values: &Values<'_>, clock: Clock<'static>, mut told: Symmetries) ->
     rejected_section(rejected.collect(), &mut page, &mut told);
     put_sorts(&sorts, &mut page);
     told.sorts = sorts;
+    told.types = fields(signature);
+    put_types(&told.types, &mut page);
     told.limits = limits(words, &mut page);
     Answer::told(Exit::Holds, page, &told)
 }
@@ -154,5 +156,70 @@ fn set(members: &[String]) -> String {
             format!("{{{shown} … {}}} ({n})", members[n - 1])
         }
         _ => format!("{{{}}}", members.join(" ")),
+    }
+}
+
+/// What states hold.
+fn fields(signature: &Signature) -> Vec<TypedField> {
+    let constants = signature.constants.iter().map(|field| (field, true));
+    let variables = signature.variables.iter().map(|field| (field, false));
+    let typed = constants.chain(variables).map(|(field, constant)| {
+        let mut sets = Vec::new();
+        let ty = type_words(signature, &field.ty, &mut sets);
+        TypedField {
+            name: field.name.clone(),
+            constant,
+            ty,
+            sets,
+        }
+    });
+    typed.collect()
+}
+
+/// A type as B writes it; the sets in it are noted.
+fn type_words(signature: &Signature, ty: &Type, sets: &mut Vec<String>) -> String {
+    match ty {
+        Type::Bool => "BOOL".to_owned(),
+        Type::Int => "INTEGER".to_owned(),
+        Type::Text => "STRING".to_owned(),
+        Type::Member(sort) => {
+            let name = signature.sort(*sort).name.clone();
+            if !sets.contains(&name) {
+                sets.push(name.clone());
+            }
+            name
+        }
+        Type::Pair(a, b) => {
+            let [a, b] = [a, b].map(|part| type_words(signature, part, sets));
+            format!("({a} * {b})")
+        }
+        Type::Set(inner) => match &**inner {
+            Type::Pair(a, b) => {
+                let [a, b] = [a, b].map(|part| type_words(signature, part, sets));
+                format!("POW({a} * {b})")
+            }
+            inner => format!("POW({})", type_words(signature, inner, sets)),
+        },
+        Type::Record(fields) => {
+            let fields = fields.iter().map(|(name, ty)| {
+                let ty = type_words(signature, ty, sets);
+                format!("{name}: {ty}")
+            });
+            format!("struct({})", fields.collect::<Vec<String>>().join(", "))
+        }
+    }
+}
+
+/// The types of constants and variables that can hold elements of sets.
+fn put_types(fields: &[TypedField], page: &mut Page) {
+    let about_sets = fields.iter().filter(|field| !field.sets.is_empty());
+    let lines: Vec<String> = about_sets
+        .flat_map(|field| {
+            let what = if field.constant { " (constant)" } else { "" };
+            wrapped(&format!("{}: {}{what}", field.name, field.ty))
+        })
+        .collect();
+    if !lines.is_empty() {
+        page.listing("types", &lines);
     }
 }

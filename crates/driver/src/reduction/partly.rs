@@ -144,6 +144,7 @@ impl Partly {
             strategy: reduction.strategy.name().to_owned(),
             guarantee: Guarantee::Approximate,
             advice: None,
+            taken_apart: None,
             full_states: None,
             n_orbits: None,
             n_partitions: None,

@@ -102,6 +102,10 @@ pub struct CheckFlags {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
+    /// In `--search mixed`: of a hundred new states, put so many to the front of the queue (33)
+    #[arg(long, value_name = "PERCENT")]
+    pub to_front: Option<u32>,
+
     /// Do not list the statements that were never reached
     #[arg(short = 'n', long)]
     pub no_unreached: bool,

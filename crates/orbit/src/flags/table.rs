@@ -124,6 +124,14 @@ impl<'a> FlagUse<'a> {
     }
 }
 
+/// Some words in a row.
+fn listed(words: &[&str]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        words => words.concat(),
+    }
+}
+
 /// What a command reads a model for.
 pub fn reading(command: &str) -> Reading {
     match command {
@@ -151,7 +159,7 @@ fn refused(flag: &str, honouring: &[&str], language: &dyn Frontend, instead: &st
     let message = match honouring {
         [] => format!("`{flag}` is not there"),
         _ => {
-            let (models, not) = (honouring.join(" and "), language.models());
+            let (models, not) = (listed(honouring), language.models());
             format!("`{flag}` is for {models}, not for {not}")
         }
     };
@@ -213,6 +221,7 @@ const CHECK: &[FlagRow] = &[
     ("threads", Named(WITHOUT)),
     ("trail", Every),
     ("seed", Named(WITHOUT)),
+    ("to_front", Named(WITHOUT)),
     ("no_unreached", Named(WITHOUT)),
     ("progress", Every),
     ("quiet", Every),
@@ -387,7 +396,7 @@ mod tests {
                 .map(|why| (why.message.clone(), why.notes.len()))
         };
         assert_eq!(refused("promela"), None);
-        let message = "`--ltl` is for Promela and B machines, not for CSPM scripts";
+        let message = "`--ltl` is for Promela, Promela-Lite and B machines, not for CSPM scripts";
         assert_eq!(refused("cspm"), Some((message.to_owned(), 1)));
     }
 

@@ -82,6 +82,13 @@ pub fn structure(group: &Group, page: &mut Page) {
     page.field("structure", name);
 }
 
+/// The tree of methods by which least tuples are found.
+pub fn taken_apart(group: &Group, enumerate_max: u64, page: &mut Page) {
+    let tree = group::shape::classify(group, enumerate_max).to_string();
+    page.row("taken apart", &tree);
+    page.field("taken_apart", tree);
+}
+
 /// The exchanges of two columns that lead every tuple to a least one, if all permutations of the
 /// columns are in the group and nothing else is.
 pub fn minimising_set(group: &Group, points: &PointNotation, page: &mut Page) {

@@ -6,7 +6,7 @@ use crate::flags::{CheckFlags, FairWord, ReadingFlag, ScriptFlags, SearchWord};
 use crate::{amounts, strategies_cmd, watchdog};
 use ::model::frontend::{Frontend, Model, Options, Preconditions, Reading, States, Steps};
 use base::{Diagnostic, Diagnostics, Sources};
-use check::{Attention, Begin, Order, Threads};
+use check::{Attention, Begin, Chance, Order, Threads};
 use driver::ask::{self, Words};
 use driver::detect::{self, Detect};
 use driver::plan::{Asked, CheckPlan as Searched, Fairness, Listing, SearchOptions};
@@ -48,6 +48,7 @@ pub fn plan(
     refuse_threads(&flags, found);
     refuse_pan(&flags, found);
     refuse_seed(&flags, found);
+    refuse_share(&flags, found);
     let (how, strategy) = search_options(&flags, language, json, found);
     refuse_detection(&flags, strategy, found);
     refuse_threads_for(&flags, strategy, found);
@@ -235,6 +236,9 @@ fn search_options(
             SearchWord::Dfs => Order::Depth,
             SearchWord::Mixed => Order::Mixed {
                 seed: flags.seed.unwrap_or(0),
+                to_front: flags
+                    .to_front
+                    .map_or(Chance::THIRD, |n| Chance::percent(n.min(100))),
             },
         },
         stop_after: match (flags.all_errors, flags.stop_after) {
@@ -381,6 +385,21 @@ fn refuse_seed(flags: &CheckFlags, found: &mut Diagnostics) {
         let message = "`--seed` needs `--search mixed`, `--conjugates`, or `--reduce` with a \
                        strategy that draws at random";
         found.push(Diagnostic::unlocated(message).note("nothing else is drawn at random"));
+    }
+}
+
+/// Refuses a share of new states for a search that has no queue with two ends.
+fn refuse_share(flags: &CheckFlags, found: &mut Diagnostics) {
+    match flags.to_front {
+        Some(n) if n > 100 => {
+            let message = format!("`--to-front {n}` is no share in a hundred");
+            found.push(Diagnostic::unlocated(message));
+        }
+        Some(_) if flags.search != SearchWord::Mixed => {
+            let message = "`--to-front` needs `--search mixed`";
+            found.push(Diagnostic::unlocated(message));
+        }
+        _ => {}
     }
 }
 

@@ -29,6 +29,9 @@ pub struct GroupPlan {
     pub contains: Option<Perm>,
     /// Random elements to show.
     pub random: Option<RandomPlan>,
+    /// Up to how many elements a part is enumerated, if it is to be shown how the group is taken
+    /// apart.
+    pub enumerate_max: Option<u64>,
     /// Whether to list all elements.
     pub elements: bool,
     /// How long it may take.
@@ -102,6 +105,7 @@ pub fn plan(
         image,
         contains,
         random,
+        enumerate_max: flags.taken_apart,
         elements,
         clock,
     })

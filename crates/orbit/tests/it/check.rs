@@ -737,3 +737,19 @@ fn a_formula_that_polls_a_rendezvous_has_no_value() {
     let full = text.replace("[0] of", "[1] of").replace("x == 5", "x < 5");
     assert_eq!(run("check --quiet --no-deadlock -", full.as_bytes()).0, 0);
 }
+
+#[test]
+fn a_share_of_new_states_is_for_mixed_searches() {
+    let model = b"byte x; active proctype P() { do :: x = (x + 1) % 9 od }";
+    let (code, _, err) = run("check --to-front 50 -", model);
+    assert!(code == 2 && err.contains("needs `--search mixed`"), "{err}");
+    let (code, _, err) = run("check --search mixed --to-front 101 -", model);
+    assert!(code == 2 && err.contains("no share in a hundred"), "{err}");
+    for share in ["0", "100"] {
+        let told = json(
+            &format!("check --plain --search mixed --to-front {share} -"),
+            model,
+        );
+        assert_eq!(told["counts"]["states"], 9, "{told}");
+    }
+}

@@ -268,3 +268,31 @@ fn a_closed_pipe_is_no_error() {
     );
     assert_eq!(output.stdout, b"order           40320\n");
 }
+
+#[test]
+fn how_a_group_is_taken_apart_is_shown() {
+    for (line, tree) in [
+        (
+            "'(1 2 3)' '(1 2)' '(4 5 6 7)' '(4 5)' --taken-apart",
+            "SEQ(MIN(3), MIN(6))",
+        ),
+        ("'(1 2 3 4 5)' --taken-apart", "ENUM(5)"),
+        ("'(1 2 3 4 5)' --taken-apart 3", "LOCAL(1)"),
+    ] {
+        let (code, out, _) = run(&format!("group {line}"), b"");
+        assert_eq!(code, 0);
+        assert!(
+            out.contains(&format!("taken apart     {tree}\n")),
+            "{line}\n{out}"
+        );
+        assert_eq!(json(&format!("group {line}"), b"")["taken_apart"], tree);
+    }
+    // A search says the same of the group that it uses.
+    let told = json(
+        "check --reduce fast ../../models/promela/email.pml -D N=3",
+        b"",
+    );
+    assert_eq!(told["symmetry"]["taken_apart"], "MIN(3)");
+    let told = json("check ../../models/promela/email.pml -D N=3", b"");
+    assert!(told["symmetry"]["taken_apart"].is_null());
+}

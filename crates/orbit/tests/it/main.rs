@@ -5,6 +5,7 @@
 //! - `ctl`: branching time: verdicts, runs, mistakes, random models.
 //! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
 //! - `explorer`: `orbit serve` and `--html`: answers, hostile requests, the page in a browser.
+//! - `lite`: Promela-Lite beside an interpreter, and its rules of types.
 //! - `machines`: B machines: what is printed of them, counts, verdicts, with and without symmetry.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
@@ -15,6 +16,7 @@
 //! - `status`: the page of what works says what is so.
 //! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
 //! - `suite`: `orbit test`: models beside what their comments expect, and planted mistakes.
+//! - `survey`: the examples of the survey, as its headers promise.
 //! - `symmetry`: what is found interchangeable, and what is not accepted as such.
 //! - `temporal`: verdicts about infinite runs, beside each other and beside those of SPIN.
 //! - `tidy`: the rules of the house that a program can check.
@@ -30,6 +32,7 @@ mod graph;
 mod group;
 mod ill_models;
 mod limits;
+mod lite;
 mod ltl;
 mod machines;
 mod mistakes;
@@ -44,6 +47,7 @@ mod status;
 mod strategies;
 mod suggest;
 mod suite;
+mod survey;
 mod symmetry;
 mod symmetry_cmd;
 mod temporal;

@@ -106,6 +106,28 @@ impl Checker<'_> {
         value
     }
 
+    /// Warns of what stands for itself in a condition and is no truth: a channel, or a name of an
+    /// `mtype`, which is never 0.
+    pub(super) fn warn_if_no_condition(&mut self, expr: &Expr) {
+        let (message, instead) = match (&expr.kind, expr.value) {
+            (ExprKind::Unary(Unary::Not, a), _) => return self.warn_if_no_condition(a),
+            (ExprKind::And(all) | ExprKind::Or(all), _) => {
+                return all.iter().for_each(|e| self.warn_if_no_condition(e));
+            }
+            (_, Value::Channel) => {
+                let instead = "`nempty(c)` asks whether there is a message in it";
+                ("a channel is no condition", instead)
+            }
+            (ExprKind::Number(_), Value::Name(_)) => {
+                let message = "a name of an `mtype` is no condition: it is always true";
+                (message, "compare a variable with it")
+            }
+            _ => return,
+        };
+        let warning = self.origins.warning(expr.place, message);
+        self.found.push(warning.note(instead));
+    }
+
     fn not_in_d_step(&mut self, what: &str, place: Place) -> Option<Expr> {
         let message = format!("{what} cannot stand in a `d_step`");
         let error = self.origins.error(place, message);

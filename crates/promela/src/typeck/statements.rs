@@ -165,7 +165,9 @@ impl Checker<'_> {
                     self.error(place, "`run` cannot be part of a larger condition");
                     return None;
                 }
-                StmtKind::Condition(self.test(condition)?)
+                let condition = self.test(condition)?;
+                self.warn_if_no_condition(&condition);
+                StmtKind::Condition(condition)
             }
             S::Else => StmtKind::Else,
             S::Atomic(inner) => {

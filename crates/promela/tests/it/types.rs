@@ -269,6 +269,12 @@ fn types_that_do_not_fit_are_warnings() {
         &with("x = ~m"),
         &["2:38: this computes with the number of a name or channel"],
     );
+    warned(&with("c -> x = 1"), &["2:34: a channel is no condition"]);
+    let name = |column: u32| {
+        format!("2:{column}: a name of an `mtype` is no condition: it is always true")
+    };
+    warned(&with("x > 1 || !m"), &[&name(44)]);
+    warned(&with("if :: m -> skip :: else fi"), &[&name(40)]);
     let never = "2:41: 4000 is never received: the field cannot hold it";
     warned(&with("c?eval(4000)"), &[never]);
     let meet = "2:45: channels with messages of different types meet here";

@@ -37,17 +37,20 @@ pub enum Algorithm {
     SymCheck2,
     /// The least image over all elements; the specification moves along.
     SymCheck3,
+    /// That of the three which fits, by the rules of their authors.
+    Fitting,
     /// One for each orbit of pairs.
     Exact,
 }
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Algorithm; 5] = [
+    pub const ALL: [Algorithm; 6] = [
         Algorithm::Check,
         Algorithm::SymCheck1,
         Algorithm::SymCheck2,
         Algorithm::SymCheck3,
+        Algorithm::Fitting,
         Algorithm::Exact,
     ];
 
@@ -64,6 +67,7 @@ impl Algorithm {
             Algorithm::SymCheck1 => "sym-check-1",
             Algorithm::SymCheck2 => "sym-check-2",
             Algorithm::SymCheck3 => "sym-check-3",
+            Algorithm::Fitting => "sym-check",
             Algorithm::Exact => "exact",
         }
     }
@@ -121,6 +125,7 @@ impl Joint {
                 Way::Tried(self.elements(Ties::First, limits)?)
             }
             Algorithm::SymCheck3 => Way::Tried(self.elements(Ties::First, limits)?),
+            Algorithm::Fitting => return self.representatives(self.published().0, limits),
             Algorithm::Exact => self.exact(limits)?,
         };
         Ok(self.made(way, algorithm))

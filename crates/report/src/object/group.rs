@@ -22,6 +22,10 @@ pub struct Group {
     pub guarantee: String,
     /// Which strategy fits the group, and why, in words; null where there is no choice.
     pub advice: Option<String>,
+    /// How the group is taken apart, if representatives are chosen so: `SEQ` one after another, and
+    /// in it `MIN` sorting by so many exchanges, `EVEN` the same by even permutations, `ENUM` by so
+    /// many kept elements, `LOCAL` descent by so many generators; null with other strategies.
+    pub taken_apart: Option<String>,
     /// What it is about: sets of things that may be interchangeable.
     pub sorts: Vec<Sort>,
     /// What might have been a symmetry and is none.

@@ -45,6 +45,8 @@ pub struct Symmetries {
     pub orbits: Option<Orbits>,
     /// Sets of things that may be interchangeable.
     pub sorts: Vec<Sort>,
+    /// Constants and variables with their types, where states hold values; empty elsewhere.
+    pub types: Vec<TypedField>,
     /// What the way in which the model sets itself up breaks.
     pub making: Vec<Blocker>,
     /// What stands in the way of more symmetry.
@@ -72,6 +74,21 @@ pub struct Symmetries {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// A constant or variable.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+pub struct TypedField {
+    /// Its name.
+    pub name: String,
+    /// Whether it is a constant.
+    pub constant: bool,
+    /// Its type, as B writes it: `POW(Name * Code)`.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// The sets whose elements it can hold.
+    pub sets: Vec<String>,
+}
+
 impl Symmetries {
     /// Nothing is known yet of a model.
     pub fn new(model: Model) -> Symmetries {
@@ -87,6 +104,7 @@ impl Symmetries {
             rejected: Vec::new(),
             orbits: None,
             sorts: Vec::new(),
+            types: Vec::new(),
             making: Vec::new(),
             blockers: Vec::new(),
             suggestions: None,

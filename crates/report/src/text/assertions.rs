@@ -48,6 +48,9 @@ impl Page {
             below.extend(wrapped(&plain(reason), room));
         }
         below.extend(counts(property, assertion));
+        for note in &property.notes {
+            below.extend(wrapped(&plain(note), room));
+        }
         let full = property.symmetry.as_ref().and_then(full);
         let again = [
             ("without symmetry", full),

@@ -37,6 +37,18 @@ ltl soon { <> (x == 1) }
 const LINKED: &str =
     "chan c[2] = [1] of {bit}; active [2] proctype p() { c[_pid]!1; c[1 - _pid]?1 }";
 
+const LITE: &str = "
+chan a = [1] of {int};
+int n = 0;
+proctype P(chan{int} in; int x) {
+  do
+  :: atomic { x < 2 && nfull(in) -> in!x; x = x + 1; n = n + 1 }
+  :: atomic { x > 5 -> skip }
+  od
+}
+init { atomic { run P(a, 0); run P(a, 0) } }
+";
+
 /// A run that is longer than what is shown of one.
 const LONG: &str = "byte n; active proctype p() { do :: n < 250 -> n++ :: n == 250 -> break od; \
                     assert(false) }";
@@ -210,6 +222,7 @@ fn of(with: &'static str, always: &'static str, model: &'static str) -> Option<F
 fn model_in(language: &str) -> &'static str {
     match language {
         "promela" => PROMELA,
+        "promela-lite" => LITE,
         "b" => B,
         "cspm" => CSPM,
         _ => panic!("flags are not tried on {language}"),
@@ -226,6 +239,7 @@ fn probe(command: &str, id: &str, language: &str) -> Option<FlagProbe> {
         (_, "include") => simple("-I included"),
         (_, "language") if csp => simple("--language cspm"),
         (_, "language") if b => simple("--language b"),
+        (_, "language") if language == "promela-lite" => simple("--language promela-lite"),
         (_, "language") => simple("--language promela"),
         (_, "set_size") => simple("--set-size S=3"),
         (_, "default_set_size") => simple("--default-set-size 3"),
@@ -288,6 +302,7 @@ fn probe_of_check(id: &str, language: &str) -> Option<FlagProbe> {
         "depth" => of("-m 1", "-e", model),
         "trail" => simple("--trail run.json"),
         "seed" => of("--seed 5", "-e --search mixed", model),
+        "to_front" => of("--to-front 90", "-e --search mixed", model),
         "no_unreached" => of("-n", "-e -A -E --no-invariant", B)
             .filter(|_| b)
             .or(of("-n", "-e -A -E", model)),
@@ -518,8 +533,8 @@ fn every_flag_is_honoured_or_refused() {
     }
     let may_be_silent = |what: &String| {
         // The language of a file that ends in it is known, no file is included, and a run at
-        // random may be that of the seed.
-        [" language ", " include ", "simulate seed "]
+        // random may be that of the seed. What Promela-Lite honours is Promela's, and seen there.
+        [" language ", " include ", "simulate seed ", " promela-lite"]
             .iter()
             .any(|words| what.contains(words))
     };

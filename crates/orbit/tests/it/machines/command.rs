@@ -224,6 +224,7 @@ sets            Worker = {Worker1 Worker2} (deferred)
                 Shift = {morning evening night} (enumerated)
                   {morning evening} are interchangeable: they are used alike
                   morning and night: the operation `sleep` tells them apart
+types           plan: POW(Worker * Shift)
 ";
     assert_eq!(printed("symmetry shifts.mch"), (0, text.to_owned()));
     let told = json("symmetry --set-size Worker=4 shifts.mch", b"");
@@ -234,6 +235,13 @@ sets            Worker = {Worker1 Worker2} (deferred)
     let checked = json("check --set-size Worker=4 shifts.mch", b"");
     assert_eq!(checked["symmetry"]["advice"], advice);
     assert_eq!(told["rejected"], json!([]));
+    let plan = json!([{
+        "name": "plan",
+        "constant": false,
+        "type": "POW(Worker * Shift)",
+        "sets": ["Worker", "Shift"],
+    }]);
+    assert_eq!(told["types"], plan);
     let shift = &told["sorts"][1];
     assert_eq!(shift["kind"], "enumerated");
     assert_eq!(
@@ -310,7 +318,7 @@ fn what_is_not_for_machines_is_refused() {
     ] {
         let told = refused(&format!("symmetry {flag} shifts.mch"));
         assert!(
-            told.contains("is for Promela, not for B machines"),
+            told.contains("is for Promela") && told.contains(", not for B machines"),
             "{flag}\n{told}"
         );
     }

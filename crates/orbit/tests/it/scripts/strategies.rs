@@ -9,7 +9,13 @@ use crate::command::{Folder, json, run};
 use serde_json::Value;
 use std::path::PathBuf;
 
-const STRATEGIES: [&str; 4] = ["sym-check-1", "sym-check-2", "sym-check-3", "exact"];
+const STRATEGIES: [&str; 5] = [
+    "sym-check-1",
+    "sym-check-2",
+    "sym-check-3",
+    "sym-check",
+    "exact",
+];
 
 /// Users who enter one at a time; the lock knows who is in.
 const LOCK: &str = "\
@@ -168,7 +174,7 @@ fn a_strategy_that_does_not_fit_is_refused_with_the_reason() {
         "{err}"
     );
     assert!(
-        err.contains("none, canonical, sym-check-1, sym-check-2, sym-check-3, exact"),
+        err.contains("none, canonical, sym-check-1, sym-check-2, sym-check-3, sym-check, exact"),
         "{err}"
     );
 }
@@ -220,4 +226,31 @@ fn orbits_are_counted_and_searches_looked_at_again() {
     );
     let (_, out, _) = run(&format!("check --audit --no-symmetry -p 1 {file}"), b"");
     assert!(out.contains("audit: there is no symmetry"), "{out}");
+}
+
+#[test]
+fn that_of_the_three_which_fits_is_told_with_the_reason() {
+    let folder = Folder::new("fitting");
+    let file = folder.write("lock.csp", LOCK);
+    let told = json(
+        &format!("check --reduce sym-check --self-check {file}"),
+        b"",
+    );
+    let said = |n: usize| {
+        let property = &properties(&told)[n];
+        let note = property["notes"][0].as_str().unwrap_or("").to_owned();
+        let strategy = property["symmetry"]["strategy"].as_str();
+        (strategy.unwrap_or("").to_owned(), note)
+    };
+    let (strategy, note) = said(0);
+    assert_eq!(strategy, "sym-check-1");
+    assert!(
+        note.starts_with("`sym-check-1` fits: leaves can be sorted"),
+        "{note}"
+    );
+    let (strategy, note) = said(2);
+    assert_eq!(strategy, "sym-check-3");
+    assert!(note.ends_with("states of the specification move"), "{note}");
+    let (_, out, _) = run(&format!("check --reduce sym-check {file}"), b"");
+    assert!(out.contains("`sym-check-3` fits"), "{out}");
 }
