@@ -11,6 +11,7 @@ mod script;
 mod serve;
 mod simulate;
 pub(crate) mod spin;
+mod start;
 mod symmetry;
 pub(crate) mod table;
 mod test;
@@ -23,6 +24,7 @@ pub use model::ModelFlags;
 pub use script::ScriptFlags;
 pub use serve::ServeFlags;
 pub use simulate::SimulateFlags;
+pub use start::{CompletionsFlags, ExampleFlags, ManFlags};
 pub use symmetry::SymmetryFlags;
 pub use test::TestFlags;
 pub use view::{BetweenWord, PictureFormat, ViewFlags, ViewWord};
@@ -69,6 +71,7 @@ impl Flags {
             Command::Ltl(_) | Command::Bench(_) | Command::Serve(_) | Command::Test(_) => {
                 (&None, &None)
             }
+            Command::Completions(_) | Command::Man(_) | Command::Example(_) => (&None, &None),
         };
         let time = time.as_deref().and_then(amounts::time);
         let memory = memory.as_deref().and_then(amounts::bytes);
@@ -110,6 +113,18 @@ pub enum Command {
     /// Show the states of a model as a graph that a person can read, in words or drawn
     #[command(after_help = view::EXAMPLES, mut_arg("file", |file| file.help(view::FILE)))]
     View(Box<ViewFlags>),
+
+    /// Print a model to begin with, or list what there is
+    #[command(after_help = start::EXAMPLE)]
+    Example(ExampleFlags),
+
+    /// Print a script with which a shell completes words of `orbit`
+    #[command(after_help = start::COMPLETIONS)]
+    Completions(CompletionsFlags),
+
+    /// Write a manual page for each command
+    #[command(after_help = start::MAN)]
+    Man(ManFlags),
 
     /// Compute with a permutation group: order, orbits, blocks, structure, stabilisers, images
     #[command(after_help = GROUP_EXAMPLES)]

@@ -26,6 +26,7 @@ pub mod plan;
 mod points;
 mod serve_cmd;
 mod simulate_cmd;
+mod start_cmd;
 mod strategies_cmd;
 mod test_cmd;
 mod view_cmd;
@@ -124,6 +125,9 @@ fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
         Plan::Group(plan) => group_cmd::run(&plan),
         Plan::Graph(plan) => Ok(graph_cmd::run(&plan)),
         Plan::Ltl(plan) => Ok(ltl_cmd::run(*plan)),
+        Plan::Completions(shell) => Ok(start_cmd::completions(shell)),
+        Plan::Man(folder) => start_cmd::man(&folder),
+        Plan::Example(name) => start_cmd::example(name.as_deref()),
         Plan::Test(plan) => test_cmd::run(&plan),
         Plan::Serve(_) => unreachable!("it has no answer at its end"),
         Plan::Paged(plan, target) => {

@@ -34,6 +34,7 @@ use crate::{amounts, page_cmd};
 use ::model::frontend::Frontend;
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use clap::Parser;
+use clap_complete::Shell;
 use driver::trail::Target;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -56,6 +57,12 @@ pub enum Plan {
     Ltl(Box<LtlPlan>),
     /// `orbit test`.
     Test(TestPlan),
+    /// `orbit completions`.
+    Completions(Shell),
+    /// `orbit man`.
+    Man(PathBuf),
+    /// `orbit example`.
+    Example(Option<String>),
     /// `orbit serve`.
     Serve(Box<ServePlan>),
     /// One of these, whose answer is written as a page, too.
@@ -104,6 +111,9 @@ pub fn plan(
             Some(paged(Plan::View(Box::new(plan)), page))
         }
         Command::Test(flags) => test::plan(&flags, sources, found).map(Plan::Test),
+        Command::Completions(flags) => Some(Plan::Completions(flags.shell)),
+        Command::Man(flags) => Some(Plan::Man(flags.folder)),
+        Command::Example(flags) => Some(Plan::Example(flags.name)),
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),
         Command::Ltl(flags) => {

@@ -14,6 +14,7 @@
 //! - `schema`: objects beside the schema in `docs/schema/`.
 //! - `scripts`: CSPM scripts: what is printed of them, verdicts, counts, mistakes.
 //! - `status`: the page of what works says what is so.
+//! - `start`: examples, completions, manual pages.
 //! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
 //! - `suite`: `orbit test`: models beside what their comments expect, and planted mistakes.
 //! - `survey`: the examples of the survey, as its headers promise.
@@ -43,6 +44,7 @@ mod retold;
 mod schema;
 mod scripts;
 mod simulate;
+mod start;
 mod status;
 mod strategies;
 mod suggest;
