@@ -402,10 +402,12 @@ impl Loaded {
     }
 
     /// The machine for branching time: as [`Loaded::watched`], but no choice is made earlier than
-    /// it is written, and if single moves count, none is left out.
-    fn branching(&self, atoms: &[ExprId], moves: Moves) -> Machine {
+    /// it is written, and if single moves count, none is left out. What is asked of how states are
+    /// reached is asked of the model as it was written: a pass keeps what follows states, and may
+    /// make one of two that were reached in different ways.
+    fn branching(&self, atoms: &[ExprId], moves: Option<Moves>) -> Machine {
         let mut model = self.with_atoms(atoms);
-        if self.rules() == Rules::Own {
+        if let (Rules::Own, Some(moves)) = (self.rules(), moves) {
             passes::keep_branches(&mut model, moves);
         }
         Machine::running(model, self.running)
@@ -574,12 +576,13 @@ impl Model for Loaded {
                 let atoms = &self.atoms[question][instance];
                 // Who can move, and does, is what fairness is about.
                 let moves = match &self.questions[question].asks {
-                    _ if fair => Moves::Count,
+                    _ if fair => Some(Moves::Count),
                     Asks::Branching(asked) => match &asked.instances[instance].formula {
-                        Ok(formula) if formula.has_next() => Moves::Count,
-                        _ => Moves::Leave,
+                        Ok(formula) if formula.has_past() => None,
+                        Ok(formula) if formula.has_next() => Some(Moves::Count),
+                        _ => Some(Moves::Leave),
                     },
-                    _ => Moves::Leave,
+                    _ => Some(Moves::Leave),
                 };
                 Box::new(Watched {
                     of: self,

@@ -109,3 +109,29 @@ fn every_logic_has_its_answer() {
         assert_eq!(said["group_order"], order, "{formula}");
     }
 }
+
+/// Two ways to `p == 1`, on one of which `z` was 1; nobody reads what tells the last states apart.
+const WAYS: &str = "\
+byte y, z, p;
+active proctype P() {
+  if :: z = 1; y = 1; z = 0 :: y = 2 fi;
+  p = 1
+}
+";
+
+#[test]
+fn how_states_are_reached_is_asked_of_the_model_as_written() {
+    for (formula, wanted) in [
+        ("AG ((p == 1) -> EO (z == 1))", "violated"),
+        ("EF ((p == 1) && AO (z == 1))", "holds"),
+        ("EF ((p == 1) && AH (z == 0))", "holds"),
+    ] {
+        for flag in ["", "--plain"] {
+            let line = format!("check {flag} --ctl '{formula}' -");
+            let told = json(&line, WAYS.as_bytes());
+            let of = told["properties"].as_array().expect("a list");
+            let said = of.iter().find(|p| p["kind"] == "ctl").expect("asked");
+            assert_eq!(said["verdict"], wanted, "{flag} {formula}");
+        }
+    }
+}
