@@ -10,7 +10,7 @@
 //! | before one formula | `!` `not`, `AX` `AF` `AG` `EX` `EF` `EG`, `A[]` `A<>` `E[]` `E<>` |
 //! | around two | `A[f U g]` `E[f U g]`, with parentheses too; `W`, and `R` or `V`, like `U` |
 //! | of the past | `AY` `AO` `AH` `EY` `EO` `EH`, `A[f since g]` `E[f since g]` |
-//! | around runs | `A(ψ)` `E(ψ)`, where ψ is of linear time ([`super::path`]) |
+//! | around runs | `A(ψ)` `E(ψ)`, where ψ is of linear time (`parse::path`) |
 //! | fixpoints | `mu X. f`, `nu X. f`: `f` goes on to what closes around it |
 //!
 //! What has none of these operators of time in it is an atom, as large as it can be, and its text
