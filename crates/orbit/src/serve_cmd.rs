@@ -30,6 +30,7 @@ pub fn run(plan: ServePlan, json: bool, sources: &Sources) -> Result<Exit, Diagn
         program,
         words: plan.words,
         limits: plan.limits,
+        process: plan.process,
         formulas: plan.formulas,
         drawings: plan.drawings,
         stack_bytes: watchdog::stack_bytes(),

@@ -1,5 +1,6 @@
 //! Checks under way: processes of the program itself, which answer with `--json`.
 
+use crate::Explorer;
 use page::{View, charts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -171,7 +172,10 @@ impl Job {
     /// Asks the process to end with what it knows.
     fn stop(&self) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        interrupt(&mut child);
+        // One that has ended has no number of its own any more.
+        if matches!(child.try_wait(), Ok(None)) {
+            interrupt(&mut child);
+        }
     }
 }
 
@@ -182,16 +186,18 @@ pub struct Jobs {
     program: PathBuf,
     words: Vec<OsString>,
     limits: Vec<OsString>,
+    process: Option<String>,
     jobs: Mutex<BTreeMap<u64, Arc<Job>>>,
 }
 
 impl Jobs {
-    /// None yet, of this program, on the model that `words` name.
-    pub fn new(program: PathBuf, words: Vec<OsString>, limits: Vec<OsString>) -> Jobs {
+    /// None yet.
+    pub fn new(explorer: &Explorer) -> Jobs {
         Jobs {
-            program,
-            words,
-            limits,
+            program: explorer.program.clone(),
+            words: explorer.words.clone(),
+            limits: explorer.limits.clone(),
+            process: explorer.process.clone(),
             jobs: Mutex::default(),
         }
     }
@@ -206,8 +212,12 @@ impl Jobs {
         if jobs.values().filter(|job| job.is_running()).count() >= RUNNING_MAX {
             return Err(Busy::Running);
         }
+        // Checks are about the whole script; what is drawn is the process that is stepped through.
+        let process = self.process.iter().map(|name| format!("--process={name}"));
+        let process = process.filter(|_| matches!(request, Request::View(_)));
         let child = Command::new(&self.program)
             .args(request.words())
+            .args(process)
             .args(&self.limits)
             .args(&self.words)
             .stdin(Stdio::null())

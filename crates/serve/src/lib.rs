@@ -46,6 +46,8 @@ pub struct Explorer {
     pub words: Vec<OsString>,
     /// What is typed to limit a check.
     pub limits: Vec<OsString>,
+    /// The process of a script that is stepped through, if one was named.
+    pub process: Option<String>,
     /// Whether formulas can be asked.
     pub formulas: bool,
     /// Whether its symmetry can be drawn.

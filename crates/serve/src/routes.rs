@@ -81,11 +81,7 @@ impl Router {
     pub fn new(explorer: Explorer, token: Token, port: u16) -> Result<Router, Diagnostic> {
         Ok(Router {
             session: Session::new(explorer.model, explorer.stack_bytes)?,
-            jobs: Jobs::new(
-                explorer.program.clone(),
-                explorer.words.clone(),
-                explorer.limits.clone(),
-            ),
+            jobs: Jobs::new(&explorer),
             explorer,
             token,
             port,

@@ -22,7 +22,7 @@ const MOVES_MAX: usize = 300;
 /// No longer than this is looked for the moves of a state.
 const MOVES_TIME_MAX: Duration = Duration::from_secs(10);
 /// A run of more steps is not followed.
-const FOLLOWED_STEPS_MAX: usize = 20_000;
+const FOLLOWED_STEPS_MAX: usize = 2_000;
 
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -265,8 +265,9 @@ impl Stepper {
             state: state.clone(),
             taken: None,
         }];
-        let mut rest = wanted.get(1..).unwrap_or(&[]);
-        rest = &rest[..rest.len().min(FOLLOWED_STEPS_MAX)];
+        let all = wanted.get(1..).unwrap_or(&[]);
+        let mut rest = &all[..all.len().min(FOLLOWED_STEPS_MAX)];
+        let n_left = all.len() - rest.len();
         while let Some(next) = rest.first() {
             let found = state.moves.iter().filter(|mv| begins(rest, mv));
             let Some(taken) = found.max_by_key(|mv| mv.steps.len()).cloned() else {
@@ -290,10 +291,8 @@ impl Stepper {
                 taken: Some(taken),
             });
         }
-        Ok(FollowedRun {
-            path,
-            missing: None,
-        })
+        let missing = (n_left > 0).then(|| format!("the last {n_left} steps were not followed"));
+        Ok(FollowedRun { path, missing })
     }
 
     /// All that is shown of a state.

@@ -20,6 +20,8 @@ pub struct ServePlan {
     pub words: Vec<OsString>,
     /// What is typed to limit a check.
     pub limits: Vec<OsString>,
+    /// The process of a script that is meant, if one was named.
+    pub process: Option<String>,
     /// Whether formulas can be asked.
     pub formulas: bool,
     /// Whether its symmetry can be drawn.
@@ -98,6 +100,7 @@ pub fn plan(
         checked: checked.map(|loaded| loaded.model),
         words: flags.words(),
         limits,
+        process: flags.process.clone(),
         formulas: language.flags(Reading::Check).contains(&"--ltl"),
         drawings: language.flags(Reading::Symmetry).contains(&"--drawings"),
         port: flags.port.unwrap_or(0),
