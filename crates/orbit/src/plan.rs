@@ -36,7 +36,7 @@ use base::{Diagnostic, Diagnostics, Sources, quote};
 use clap::Parser;
 use clap_complete::Shell;
 use driver::trail::Target;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What to do.
@@ -134,6 +134,11 @@ fn page_file(
     let Some(path) = path else {
         return Some(None);
     };
+    if path == Path::new("-") {
+        let message = "`--html` needs a file: standard output has the answer";
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    }
     Target::open(&page_cmd::PAGE, path, model.file.as_deref(), found).map(Some)
 }
 

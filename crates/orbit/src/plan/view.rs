@@ -268,7 +268,8 @@ fn format(flags: &ViewFlags, found: &mut Diagnostics) -> PictureFormat {
             let name = quote(&name.display().to_string());
             let message = format!("what to write into {name} is not known by its name");
             let note = "end it in .svg, .dot, .graphml, .json or .txt, or say `--format`";
-            found.push(Diagnostic::unlocated(message).note(note));
+            let page = "`--html FILE` writes a page";
+            found.push(Diagnostic::unlocated(message).note(note).note(page));
             PictureFormat::Text
         }
     }

@@ -97,6 +97,9 @@ fn only_pages_of_ours_are_overwritten() {
         err.contains("`--html`") && err.contains("cannot be written"),
         "{err}"
     );
+    let (code, _, err) = run("check mutex.pml --html -", b"");
+    assert_eq!(code, 2);
+    assert!(err.contains("needs a file"), "{err}");
     let (code, _, err) = run("check mutex.pml --html mutex.pml", b"");
     assert_eq!(code, 2);
     assert!(err.contains("that is the model"), "{err}");
