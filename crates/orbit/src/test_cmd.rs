@@ -5,6 +5,8 @@ use crate::page::Page;
 use crate::plan::TestPlan;
 use crate::{interrupt, watchdog};
 use base::Diagnostic;
+use driver::trail::{Target, warning};
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use report::object::{TestObject, Tests, VERSION};
 use suite::{Runner, Standing, Tested};
 
@@ -58,7 +60,43 @@ pub fn run(plan: &TestPlan) -> Result<Answer, Diagnostic> {
         tests: tested.iter().map(object).collect(),
         diagnostics: Vec::new(),
     };
-    Ok(Answer::told(exit, page, &told))
+    let mut answer = Answer::told(exit, page, &told);
+    if let Some(target) = &plan.junit {
+        answer.found.extend(written(&tested, target).err());
+    }
+    Ok(answer)
+}
+
+/// Writes the JUnit report; a failure is a warning, for the answer does not depend on it.
+fn written(tested: &[Tested], target: &Target) -> Result<(), Diagnostic> {
+    let mut suite = TestSuite::new("orbit");
+    for one in tested {
+        let reason = one.outcome.reason.clone().unwrap_or_default();
+        let status = match one.outcome.standing {
+            Standing::Passed => TestCaseStatus::success(),
+            // What nobody knows is an error of the check, not one of the model.
+            Standing::Failed => TestCaseStatus::non_success(NonSuccessKind::Failure),
+            Standing::Unknown => TestCaseStatus::non_success(NonSuccessKind::Error),
+        };
+        let words = format!("{}: expected {}", name(one), one.expected.words());
+        let mut case = TestCase::new(words, with_message(status, reason));
+        case.set_classname(one.file.display().to_string());
+        case.set_time(one.elapsed);
+        suite.add_test_case(case);
+    }
+    let mut report = Report::new("orbit test");
+    report.add_test_suite(suite);
+    match report.to_string() {
+        Ok(text) => target.write(&text),
+        Err(why) => Err(warning(format!("the report is not written: {why}"))),
+    }
+}
+
+fn with_message(mut status: TestCaseStatus, reason: String) -> TestCaseStatus {
+    if matches!(status, TestCaseStatus::NonSuccess { .. }) {
+        status.set_message(reason);
+    }
+    status
 }
 
 /// A model with what is typed for it.

@@ -23,6 +23,10 @@ pub struct TestFlags {
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
 
+    /// Also write a JUnit report into this file
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+
     /// Print what is not as expected as `FILE:LINE:COLUMN: error: TEXT [RULE]`, and nothing else
     #[arg(long)]
     pub short: bool,

@@ -5,6 +5,7 @@ use crate::flags::TestFlags;
 use crate::{amounts, languages};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use driver::input;
+use driver::trail::{FileKind, Target};
 use model::frontend::Frontend;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,21 @@ pub struct TestPlan {
     pub n_jobs: usize,
     /// Whether only what is wrong is told, a line each.
     pub short: bool,
+    /// Where the JUnit report goes.
+    pub junit: Option<Target>,
+}
+
+/// A report in JUnit's form.
+const JUNIT: FileKind = FileKind {
+    flag: "--junit",
+    word: "JUnit report",
+    lost: "the report is not written",
+    is_one: is_report,
+};
+
+/// Whether a text begins as such reports do.
+fn is_report(text: &str) -> bool {
+    text.contains("<testsuites")
 }
 
 /// How long a check may take if nobody says it.
@@ -61,6 +77,10 @@ pub fn plan(flags: &TestFlags, sources: &mut Sources, found: &mut Diagnostics) -
             Err(why) => found.push(why),
         }
     }
+    let junit = match &flags.junit {
+        Some(path) => Target::open(&JUNIT, path, None, found),
+        None => None,
+    };
     if found.n_errors() > before {
         return None;
     }
@@ -75,6 +95,7 @@ pub fn plan(flags: &TestFlags, sources: &mut Sources, found: &mut Diagnostics) -
         words,
         n_jobs,
         short: flags.short,
+        junit,
     })
 }
 

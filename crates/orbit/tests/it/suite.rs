@@ -141,6 +141,39 @@ fn what_is_there_to_be_tested_is_found_or_missed_aloud() {
 }
 
 #[test]
+fn a_junit_report_has_every_expectation() {
+    let folder = Folder::new("junit");
+    let report = folder.path("report.xml");
+    for (name, text) in [
+        ("good.pml", GOOD.to_owned()),
+        ("bad <&>.pml", BROKEN.to_owned()),
+        ("open.pml", expecting("holds -m 2", LONG)),
+    ] {
+        std::fs::create_dir_all(folder.path("m")).expect("a folder");
+        folder.write(&format!("m/{name}"), text);
+    }
+    let line = format!("test '{}' --junit '{report}'", folder.path("m"));
+    assert_eq!(run(&line, b"").0, 1);
+    let text = std::fs::read_to_string(&report).expect("a report");
+    assert!(
+        text.contains("tests=\"3\"") && text.contains("failures=\"1\""),
+        "{text}"
+    );
+    assert!(text.contains("errors=\"1\""), "{text}");
+    assert_eq!(text.matches("<testcase").count(), 3);
+    assert!(
+        text.contains("bad &lt;&amp;") && !text.contains("bad <&"),
+        "{text}"
+    );
+    // A report is written again, and nothing else is overwritten.
+    assert_eq!(run(&line, b"").0, 1);
+    std::fs::write(&report, "mine").expect("written");
+    let (code, _, err) = run(&line, b"");
+    assert_eq!(code, 2);
+    assert!(err.contains("is no JUnit report"), "{err}");
+}
+
+#[test]
 fn short_lines_name_file_line_and_rule() {
     let folder = Folder::new("short");
     let file = folder.write("m.pml", format!("{BROKEN}// orbit: expect holds -D N=1\n"));
