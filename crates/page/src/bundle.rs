@@ -48,6 +48,10 @@ pub struct View {
     pub svg: String,
     /// The same for Graphviz.
     pub dot: Option<String>,
+    /// Which view it is, as it is asked for.
+    pub kind: Option<String>,
+    /// By node: the number of a state that is in it.
+    pub members: Vec<Option<u64>>,
 }
 
 /// The server behind a page.
@@ -106,7 +110,14 @@ pub fn view(result: &Map<String, Value>) -> Option<View> {
         notes: notes.map(str::to_owned).chain(stopped).collect(),
         svg,
         dot: None,
+        kind: text("view"),
+        members: list(result.get("nodes")).map(first_member).collect(),
     })
+}
+
+/// The first state of a node.
+fn first_member(node: &Value) -> Option<u64> {
+    node.get("members")?.get(0)?.as_u64()
 }
 
 fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {

@@ -67,6 +67,8 @@ pub struct WantedView {
     predicate: String,
     #[serde(default)]
     hide_self_loops: bool,
+    #[serde(default)]
+    around: Option<u32>,
 }
 
 /// Why nothing is begun.
@@ -131,6 +133,9 @@ impl Request {
                 }
                 if !wanted.predicate.is_empty() {
                     add(&format!("--where={}", wanted.predicate));
+                }
+                if let Some(state) = wanted.around {
+                    add(&format!("--around={state}"));
                 }
                 if wanted.hide_self_loops {
                     add("--hide-self-loops");

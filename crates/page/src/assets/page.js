@@ -584,7 +584,18 @@
         frame.querySelectorAll("g.node.picked").forEach((other) => other.classList.remove("picked"));
         node.classList.add("picked");
         const title = node.querySelector("title");
-        picked.replaceChildren(h("pre", {}, title ? title.textContent : "node " + node.dataset.node));
+        const member = (view.members || [])[Number(node.dataset.node)];
+        const expand = async () => {
+          try {
+            // States have numbers in the views that show each of them.
+            const done = await perform("view", { as: view.kind === "full" ? "full" : "quotient", around: member });
+            known.views.unshift(done.view);
+            shownView = 0;
+            draw();
+          } catch (error) { fail(error); }
+        };
+        picked.replaceChildren(h("pre", {}, title ? title.textContent : "node " + node.dataset.node),
+          live && member !== null && member !== undefined ? h("button", { type: "button", id: "expand", onclick: expand }, "Look around a state of it") : "");
       };
       node.addEventListener("click", show);
       node.addEventListener("keydown", (event) => { if (event.key === "Enter") show(); });

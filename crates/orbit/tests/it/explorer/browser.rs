@@ -270,6 +270,9 @@ fn a_model_can_be_stepped_through_checked_and_asked() {
     browser.click("#view g.node");
     browser.wait("document.querySelector('#picked').textContent.length > 0");
     browser.picture("states");
+    browser.click("#expand");
+    browser.wait("document.querySelectorAll('#view g.node.current').length == 1");
+    browser.wait("document.querySelector('select[aria-label=Picture]').options.length == 2");
     // Symmetry, and dark mode.
     browser.click("#tab-symmetry");
     browser.click("#find-symmetry");
