@@ -16,6 +16,7 @@ use reduce::processes::structure::Bearer;
 use report::object::Orbits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use view::draw::text::escaped;
 
 /// Fills for the colours of vertices, told apart by most eyes; more colours use them again.
 const FILLS: [&str; 10] = [
@@ -326,11 +327,4 @@ fn frame(width: usize, height: usize, title: &str) -> String {
          <path class=\"head\" d=\"M0 0L10 5L0 10z\"/></marker></defs>\n\
          <rect class=\"ground\" width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     )
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

@@ -90,6 +90,24 @@ fn verdicts_that_are_not_expected_are_never_green() {
 }
 
 #[test]
+fn a_search_says_how_far_it_is_where_no_line_can_be_drawn_over() {
+    let folder = Folder::new("progress");
+    let file = folder.write("long.pml", LONG);
+    let lines = |flags: &str| {
+        let line = format!("check '{file}' --no-symmetry --time 1500ms {flags}");
+        let (code, _, err) = run(&line, b"");
+        assert_eq!(code, 3, "{err}");
+        err.lines().filter(|line| line.contains("states, ")).count()
+    };
+    assert!(lines("--progress 1ms") >= 2);
+    for silent in ["--progress off", "--progress 10m", "--quiet", ""] {
+        assert_eq!(lines(silent), 0, "{silent}");
+    }
+    let (code, _, err) = run(&format!("check '{file}' --progress soon"), b"");
+    assert!(code == 2 && err.contains("`--progress` needs"), "{err}");
+}
+
+#[test]
 fn limits_and_wrong_words_are_never_green() {
     let limits = [
         (LONG.to_owned(), "--time 300ms", 3),
