@@ -3,8 +3,8 @@
 //! [`load`] finds the front end of a file and gives its model; [`ask`] says which of its questions
 //! are meant; [`conduct`] searches for errors, with the symmetry that [`reduction`] finds, and asks
 //! [`formulas`], [`refinement`], [`recheck`] and [`record`] for the rest. [`explain`] tells what is
-//! interchangeable. Nothing here knows a
-//! language: a language is what it says through [`model::frontend`].
+//! interchangeable, and [`simulate`] makes one run. Nothing here knows a language: a language is
+//! what it says through [`model::frontend`].
 
 pub mod ask;
 pub mod assertions;
@@ -18,6 +18,7 @@ pub mod load;
 pub mod plan;
 pub mod processes;
 pub mod reduction;
+pub mod simulate;
 pub mod states;
 pub mod trail;
 

@@ -15,15 +15,11 @@ mod amounts;
 pub mod check_cmd;
 mod elsewhere;
 mod flags;
-mod graph_cmd;
-mod group_cmd;
 mod interrupt;
 mod languages;
-mod ltl_cmd;
 pub mod output;
 mod page_cmd;
 pub mod plan;
-mod points;
 mod serve_cmd;
 mod simulate_cmd;
 mod start_cmd;
@@ -31,7 +27,6 @@ mod strategies_cmd;
 mod test_cmd;
 mod view_cmd;
 pub mod watchdog;
-mod words;
 
 pub use report::{answer, page};
 
@@ -122,9 +117,9 @@ fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
         Plan::Symmetry(plan) => driver::explain::symmetry(&plan),
         Plan::Simulate(plan) => simulate_cmd::run(&plan, sources),
         Plan::View(plan) => view_cmd::run(&plan),
-        Plan::Group(plan) => group_cmd::run(&plan),
-        Plan::Graph(plan) => Ok(graph_cmd::run(&plan)),
-        Plan::Ltl(plan) => Ok(ltl_cmd::run(*plan)),
+        Plan::Group(plan) => calculator::group::run(&plan),
+        Plan::Graph(plan) => Ok(calculator::graph::run(&plan)),
+        Plan::Ltl(plan) => Ok(calculator::automaton::run(*plan)),
         Plan::Completions(shell) => Ok(start_cmd::completions(shell)),
         Plan::Man(folder) => start_cmd::man(&folder),
         Plan::Example(name) => start_cmd::example(name.as_deref()),

@@ -10,21 +10,20 @@ mod group;
 mod language;
 mod ltl;
 mod model;
-mod perms;
 mod serve;
 mod simulate;
 mod symmetry;
 mod test;
 mod view;
 
+pub use calculator::automaton::LtlPlan;
+pub use calculator::graph::GraphPlan;
+pub use calculator::group::GroupPlan;
 pub use check::{CheckPlan, ParsedModel};
 pub use driver::explain::SymmetryPlan;
 pub use driver::plan::{Listing, SearchOptions};
-pub use graph::{GraphPlan, GraphTask};
-pub use group::{GroupPlan, RandomPlan};
-pub use ltl::LtlPlan;
+pub use driver::simulate::SimulatePlan;
 pub use serve::ServePlan;
-pub use simulate::{ChoiceMaker, Detail, SimulatePlan};
 pub use test::TestPlan;
 pub use view::ViewPlan;
 

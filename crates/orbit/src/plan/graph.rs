@@ -2,30 +2,11 @@
 
 use crate::flags::GraphFlags;
 use crate::watchdog;
-use base::{Clock, Diagnostic, Diagnostics, Sources};
+use base::{Diagnostic, Diagnostics, Sources};
+use calculator::graph::{GraphPlan, GraphTask};
 use driver::input;
 use group::graph::dimacs::{self, DimacsGraph};
 use std::path::Path;
-
-/// A graph and what to do with it.
-pub struct GraphPlan {
-    /// The graph.
-    pub graph: DimacsGraph,
-    /// What to do.
-    pub task: GraphTask,
-    /// How long it may take.
-    pub clock: Clock<'static>,
-}
-
-/// What to do with a graph.
-pub enum GraphTask {
-    /// Show its automorphism group.
-    Automorphisms,
-    /// Print its canonical form.
-    Canonical,
-    /// Compare it with another.
-    Isomorphism(DimacsGraph),
-}
 
 /// The plan, or `None` if `found` says why not.
 pub fn plan(

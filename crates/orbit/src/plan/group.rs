@@ -1,50 +1,16 @@
 //! The meaning of `orbit group`.
 
-use super::perms::{self, WrittenPerm};
 use crate::flags::GroupFlags;
-use crate::points::{DEGREE_MAX, PointNotation};
 use crate::watchdog;
-use crate::words;
-use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
+use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
+use calculator::group::{GroupPlan, RandomPlan};
+use calculator::lists;
+use calculator::perms::{self, WrittenPerm};
+use calculator::points::{DEGREE_MAX, PointNotation};
 use driver::input;
+use group::Perm;
 use group::cycles::PointNames;
-use group::{Perm, Point};
 use std::path::Path;
-
-/// A group and what to say about it.
-pub struct GroupPlan {
-    /// The number of points.
-    pub degree: usize,
-    /// How points are written.
-    pub points: PointNotation,
-    /// The generators, all of that degree.
-    pub generators: Vec<Perm>,
-    /// Points to hold, each by itself.
-    pub stabiliser: Option<Vec<Point>>,
-    /// Points to hold as a set.
-    pub set_stabiliser: Option<Vec<Point>>,
-    /// A value for each point.
-    pub image: Option<Vec<i64>>,
-    /// A permutation that may be an element.
-    pub contains: Option<Perm>,
-    /// Random elements to show.
-    pub random: Option<RandomPlan>,
-    /// Up to how many elements a part is enumerated, if it is to be shown how the group is taken
-    /// apart.
-    pub enumerate_max: Option<u64>,
-    /// Whether to list all elements.
-    pub elements: bool,
-    /// How long it may take.
-    pub clock: Clock<'static>,
-}
-
-/// Random elements to show.
-pub struct RandomPlan {
-    /// How many.
-    pub n_elements: usize,
-    /// From which seed.
-    pub seed: u64,
-}
 
 /// Generators that together have more images than this fill the memory.
 const IMAGES_MAX: usize = 100_000_000;
@@ -76,7 +42,7 @@ pub fn plan(
     let mut point_list = |text: &Option<String>, flag: &str, found: &mut Diagnostics| {
         let text = text.as_deref()?;
         let source = sources.add(flag, text);
-        words::points(text, source, &points, degree, found)
+        lists::points(text, source, &points, degree, found)
     };
     let stabiliser = point_list(&flags.stabiliser, "--stabiliser", found);
     let set_stabiliser = point_list(&flags.set_stabiliser, "--set-stabiliser", found);
@@ -258,7 +224,7 @@ fn values(
 ) -> Option<Vec<i64>> {
     let before = found.n_errors();
     let mut values = Vec::new();
-    for (range, word) in words::list(text) {
+    for (range, word) in lists::list(text) {
         match word.parse() {
             Ok(value) => values.push(value),
             Err(_) => {

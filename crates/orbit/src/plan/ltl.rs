@@ -2,21 +2,10 @@
 
 use crate::flags::{AutomatonFormat, LtlFlags};
 use base::{Diagnostics, Sources};
-use check::ltl::{FormulaId, Pool, parse};
+use calculator::automaton::{AutomatonNotation, LtlPlan};
+use check::ltl::{Pool, parse};
 use driver::input;
 use std::path::Path;
-
-/// A formula and what to show of it.
-pub struct LtlPlan {
-    /// Where the formula is.
-    pub pool: Pool,
-    /// What is translated: the formula as read, or its negation.
-    pub formula: FormulaId,
-    /// The atoms as they are printed.
-    pub atoms: Vec<String>,
-    /// How the automaton is shown.
-    pub format: AutomatonFormat,
-}
 
 /// The plan, or `None` if `found` says why not.
 pub fn plan(flags: LtlFlags, sources: &mut Sources, found: &mut Diagnostics) -> Option<LtlPlan> {
@@ -41,6 +30,12 @@ pub fn plan(flags: LtlFlags, sources: &mut Sources, found: &mut Diagnostics) -> 
         pool,
         formula,
         atoms: parsed.atoms,
-        format: flags.format,
+        notation: match flags.format {
+            AutomatonFormat::Text => AutomatonNotation::Text,
+            AutomatonFormat::Hoa => AutomatonNotation::Hoa,
+            AutomatonFormat::Dot => AutomatonNotation::Dot,
+            AutomatonFormat::Svg => AutomatonNotation::Svg,
+            AutomatonFormat::Never => AutomatonNotation::Never,
+        },
     })
 }

@@ -8,52 +8,12 @@ use check::Order;
 use driver::input;
 use driver::load::load;
 use driver::plan::{Listing, SearchOptions};
+use driver::simulate::{ChoiceMaker, Detail, SimulatePlan};
 use driver::trail::{self, Trail};
-use model::frontend::{Frontend, Model, Options, Reading, Rules};
+use model::frontend::{Frontend, Options, Reading, Rules};
 use reduce::network::Algorithm;
 use std::path::Path;
 use strategies::Strategy;
-
-/// A run to make.
-pub struct SimulatePlan {
-    /// Of what.
-    pub model: Box<dyn Model>,
-    /// Who chooses.
-    pub chosen: ChoiceMaker,
-    /// After how many steps it stops.
-    pub steps_max: u64,
-    /// When it has to stop.
-    pub clock: Clock<'static>,
-    /// What is shown.
-    pub detail: Detail,
-    /// Whether all variables are shown at the end.
-    pub state: bool,
-    /// Whether the run is told as data.
-    pub json: bool,
-    /// Whether its steps are kept as data: for programs, or for a page.
-    pub records: bool,
-    /// If one move is offered in place of all that symmetries make of it: how these are found.
-    pub symmetry: Option<SearchOptions>,
-}
-
-/// Who chooses.
-pub enum ChoiceMaker {
-    /// Chance, with this seed.
-    Random(u64),
-    /// A person.
-    ByHand,
-    /// A recorded run.
-    Replay(Trail),
-}
-
-/// What is shown of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Detail {
-    /// Every step, what it changed, what it printed.
-    Steps,
-    /// Only what is printed.
-    Printed,
-}
 
 /// Where a run stops if nobody says where.
 const STEPS_MAX: u64 = 10_000;

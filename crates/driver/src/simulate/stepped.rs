@@ -1,7 +1,7 @@
 //! What can be run step by step: a system, and how its runs are told.
 
 use super::classes::StateClasses;
-use driver::trail::{self, TrailStep};
+use crate::trail::{self, TrailStep};
 use model::Machine;
 use model::frontend::Telling;
 use std::ops::Deref;

@@ -1,18 +1,38 @@
-//! `orbit graph`: automorphisms, canonical form and isomorphism of a coloured graph.
+//! Automorphisms, canonical form and isomorphism of a coloured graph.
 //!
 //! Worked example: the path 1–2–3 has two automorphisms, the identity and `(1 3)`; its orbits are
 //! `{1 3}` and `{2}`. Every graph that is a path of three vertices has the same canonical form.
 
-use crate::answer::{Answer, Exit};
-use crate::group_cmd::put_orbits;
-use crate::page::Page;
-use crate::plan::{GraphPlan, GraphTask};
+use crate::group::put_orbits;
 use crate::points::PointNotation;
-use group::graph::dimacs::{self, DimacsGraph};
-use group::graph::{analyse_within, isomorphism_within};
-use group::{Budget, NoAnswer, Point};
+use ::group::graph::dimacs::{self, DimacsGraph};
+use ::group::graph::{analyse_within, isomorphism_within};
+use ::group::{Budget, NoAnswer, Point};
+use base::Clock;
+use report::answer::{Answer, Exit};
+use report::page::Page;
 use report::words::short_number;
 use serde_json::Value;
+
+/// A graph and what to do with it.
+pub struct GraphPlan {
+    /// The graph.
+    pub graph: DimacsGraph,
+    /// What to do.
+    pub task: GraphTask,
+    /// How long it may take.
+    pub clock: Clock<'static>,
+}
+
+/// What to do with a graph.
+pub enum GraphTask {
+    /// Show its automorphism group.
+    Automorphisms,
+    /// Print its canonical form.
+    Canonical,
+    /// Compare it with another.
+    Isomorphism(DimacsGraph),
+}
 
 /// Carries out the plan.
 pub fn run(plan: &GraphPlan) -> Answer {

@@ -1,8 +1,8 @@
 //! Order, orbits, generators and base: what a stabiliser chain tells by itself.
 
-use crate::page::Page;
 use crate::points::PointNotation;
-use group::{Group, Perm, Point};
+use ::group::{Group, Perm, Point};
+use report::page::Page;
 use report::words::short_number;
 use serde_json::{Value, json};
 

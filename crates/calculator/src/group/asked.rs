@@ -1,15 +1,15 @@
 //! What is shown only when a flag asks for it.
 
 use super::basic::{cycles, set};
-use crate::answer::Exit;
-use crate::page::Page;
-use crate::plan::{GroupPlan, RandomPlan};
+use super::{GroupPlan, RandomPlan};
 use crate::points::PointNotation;
+use ::group::{Budget, Group, Perm, Point};
 use base::Diagnostic;
 use group::backtrack::set_stabiliser_within;
 use group::image::{Canoniser, LeastImages, Object, Scratch};
 use group::shape::classify;
-use group::{Budget, Group, Perm, Point};
+use report::answer::Exit;
+use report::page::Page;
 use report::words::short_number;
 use serde_json::{Value, json};
 

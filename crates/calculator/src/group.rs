@@ -1,4 +1,4 @@
-//! `orbit group`: what there is to say about a permutation group.
+//! What there is to say about a permutation group.
 //!
 //! Worked example: `(1 2 3)(4 5)` and `(1 2)`. The cube of the first is `(4 5)`, so the group is
 //! all permutations of `{1 2 3}` times those of `{4 5}`, of order 6 · 2 = 12.
@@ -9,11 +9,46 @@ mod inner;
 
 pub use basic::put_orbits;
 
-use crate::answer::{Answer, Exit};
-use crate::page::Page;
-use crate::plan::GroupPlan;
-use base::Diagnostic;
-use group::{Budget, Group};
+use crate::points::PointNotation;
+use ::group::{Budget, Group, Perm, Point};
+use base::{Clock, Diagnostic};
+use report::answer::{Answer, Exit};
+use report::page::Page;
+
+/// A group and what to say about it.
+pub struct GroupPlan {
+    /// The number of points.
+    pub degree: usize,
+    /// How points are written.
+    pub points: PointNotation,
+    /// The generators, all of that degree.
+    pub generators: Vec<Perm>,
+    /// Points to hold, each by itself.
+    pub stabiliser: Option<Vec<Point>>,
+    /// Points to hold as a set.
+    pub set_stabiliser: Option<Vec<Point>>,
+    /// A value for each point.
+    pub image: Option<Vec<i64>>,
+    /// A permutation that may be an element.
+    pub contains: Option<Perm>,
+    /// Random elements to show.
+    pub random: Option<RandomPlan>,
+    /// Up to how many elements a part is enumerated, if it is to be shown how the group is taken
+    /// apart.
+    pub enumerate_max: Option<u64>,
+    /// Whether to list all elements.
+    pub elements: bool,
+    /// How long it may take.
+    pub clock: Clock<'static>,
+}
+
+/// Random elements to show.
+pub struct RandomPlan {
+    /// How many.
+    pub n_elements: usize,
+    /// From which seed.
+    pub seed: u64,
+}
 
 /// Carries out the plan; what cannot be honoured is refused with a message.
 pub fn run(plan: &GroupPlan) -> Result<Answer, Diagnostic> {

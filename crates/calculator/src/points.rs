@@ -1,8 +1,8 @@
 //! How the user calls points: by numbers from 1, or by names given with `--names`.
 
+use ::group::cycles::PointNames;
+use ::group::{Perm, Point};
 use base::quote;
-use group::cycles::PointNames;
-use group::{Perm, Point};
 use serde_json::{Value, json};
 
 /// The most points a permutation may have. The algorithms keep whole images of permutations, so

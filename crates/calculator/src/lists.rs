@@ -1,9 +1,9 @@
 //! The lists that flags are written as.
 
 use crate::points::PointNotation;
+use ::group::Point;
 use base::source::words;
 use base::{Diagnostic, Diagnostics, SourceId, Span};
-use group::Point;
 use std::ops::Range;
 
 /// The words of a list written with commas or spaces.

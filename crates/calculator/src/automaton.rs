@@ -1,4 +1,4 @@
-//! `orbit ltl`: the automaton of a formula, and what kind of property the formula is.
+//! The automaton of a formula, and what kind of property the formula is.
 //!
 //! Worked example: `p U q` has two states. The first waits under `p && !q` and leaves under `q` for
 //! the second, which is accepting and stays.
@@ -6,14 +6,13 @@
 mod drawing;
 mod formats;
 
-use crate::answer::{Answer, Exit};
-use crate::flags::AutomatonFormat;
-use crate::page::Page;
-use crate::plan::LtlPlan;
-use check::ltl::print::{Notation, print};
+use check::ltl::print::{self, print};
 use check::ltl::{
-    Buchi, Cube, Known, Limits, TooLarge, Traits, automaton_of, classify, monitor, simplify,
+    Buchi, Cube, FormulaId, Known, Limits, Pool, TooLarge, Traits, automaton_of, classify, monitor,
+    simplify,
 };
+use report::answer::{Answer, Exit};
+use report::page::Page;
 use serde_json::{Value, json};
 
 /// What a translation may spend: a second or two on most machines.
@@ -30,6 +29,33 @@ const LIMITS_OF_QUESTIONS: Limits = Limits {
 };
 /// How much of a formula is shown.
 const FORMULA_MAX: usize = 2_000;
+
+/// A formula and what to show of it.
+pub struct LtlPlan {
+    /// Where the formula is.
+    pub pool: Pool,
+    /// What is translated: the formula as read, or its negation.
+    pub formula: FormulaId,
+    /// The atoms as they are printed.
+    pub atoms: Vec<String>,
+    /// How the automaton is shown.
+    pub notation: AutomatonNotation,
+}
+
+/// How an automaton is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AutomatonNotation {
+    /// For people.
+    Text,
+    /// The Hanoi omega-automata format.
+    Hoa,
+    /// For Graphviz.
+    Dot,
+    /// A picture.
+    Svg,
+    /// A never claim.
+    Never,
+}
 
 /// What is known of a formula.
 pub struct FormulaFacts {
@@ -49,9 +75,9 @@ pub struct FormulaFacts {
 
 /// Carries out the plan.
 pub fn run(plan: LtlPlan) -> Answer {
-    let format = plan.format;
+    let notation = plan.notation;
     match told(plan) {
-        Ok(told) => answer(&told, format),
+        Ok(told) => answer(&told, notation),
         Err(why) => {
             let mut page = Page::new();
             page.row("unknown", &format!("the formula is too large: {why}"));
@@ -80,8 +106,8 @@ fn told(plan: LtlPlan) -> Result<FormulaFacts, TooLarge> {
         _ => None,
     };
     Ok(FormulaFacts {
-        formula: print(&pool, formula, &atoms, Notation::Spin, FORMULA_MAX),
-        simplified: print(&pool, simple, &atoms, Notation::Spin, FORMULA_MAX),
+        formula: print(&pool, formula, &atoms, print::Notation::Spin, FORMULA_MAX),
+        simplified: print(&pool, simple, &atoms, print::Notation::Spin, FORMULA_MAX),
         atoms,
         buchi,
         traits,
@@ -89,15 +115,15 @@ fn told(plan: LtlPlan) -> Result<FormulaFacts, TooLarge> {
     })
 }
 
-fn answer(told: &FormulaFacts, format: AutomatonFormat) -> Answer {
+fn answer(told: &FormulaFacts, notation: AutomatonNotation) -> Answer {
     let mut page = Page::new();
     fields(told, &mut page);
-    let text = match format {
-        AutomatonFormat::Text => None,
-        AutomatonFormat::Hoa => Some(formats::hoa(told)),
-        AutomatonFormat::Dot => Some(formats::dot(told)),
-        AutomatonFormat::Svg => Some(drawing::svg(told)),
-        AutomatonFormat::Never => Some(formats::never(told)),
+    let text = match notation {
+        AutomatonNotation::Text => None,
+        AutomatonNotation::Hoa => Some(formats::hoa(told)),
+        AutomatonNotation::Dot => Some(formats::dot(told)),
+        AutomatonNotation::Svg => Some(drawing::svg(told)),
+        AutomatonNotation::Never => Some(formats::never(told)),
     };
     match text {
         None => rows(told, &mut page),

@@ -1,11 +1,11 @@
 //! Blocks, structure and minimising set: what takes more than the chain.
 
 use super::basic::{cycles, set};
-use crate::page::Page;
 use crate::points::PointNotation;
+use ::group::{Group, Point};
 use group::blocks::{BlockSystem, all_block_systems, minimal_block_systems};
 use group::shape::minimise::minimising_set as find_minimising_set;
-use group::{Group, Point};
+use report::page::Page;
 use serde_json::{Value, json};
 
 /// The longest orbit whose blocks are looked for. The search takes the square of the length, about

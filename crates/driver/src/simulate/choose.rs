@@ -1,15 +1,12 @@
 //! Who chooses the next move: chance, a person, or a recorded run.
 
-use super::KeptMove;
 use super::classes::OfferedMoves;
-use super::of::SteppedSystem;
-use crate::output;
-use crate::plan::{ChoiceMaker, SimulatePlan};
+use super::stepped::SteppedSystem;
+use super::{ChoiceMaker, Conversation, KeptMove, SimulatePlan};
+use crate::trail::{Trail, TrailStep};
 use base::Diagnostic;
-use driver::trail::{Trail, TrailStep};
 use model::frontend::Rules;
 use std::fmt::Write;
-use std::io::BufRead;
 use std::ops::ControlFlow;
 use system::{FaultKind, Move, Rest, Scratch, Taken};
 
@@ -29,22 +26,31 @@ pub enum StepChoice {
     None,
 }
 
+/// A person, and chance for when that is the answer.
+pub struct Asker<'a> {
+    conversation: &'a dyn Conversation,
+    rng: fastrand::Rng,
+}
+
 /// Who chooses.
 pub enum Chooser<'a> {
     /// Chance: every move is equally likely.
     Random(fastrand::Rng),
-    /// A person, who answers on standard input; chance if the person says so.
-    Hand(fastrand::Rng),
+    /// A person, who is asked; chance if the person says so.
+    Hand(Asker<'a>),
     /// A recorded run, and how much of it was taken.
     Replay(&'a Trail, usize),
 }
 
 impl<'a> Chooser<'a> {
     /// Whoever the plan says.
-    pub fn new(plan: &'a SimulatePlan) -> Chooser<'a> {
+    pub fn new(plan: &'a SimulatePlan, conversation: &'a dyn Conversation) -> Chooser<'a> {
         match &plan.chosen {
             ChoiceMaker::Random(seed) => Chooser::Random(fastrand::Rng::with_seed(*seed)),
-            ChoiceMaker::ByHand => Chooser::Hand(fastrand::Rng::with_seed(0)),
+            ChoiceMaker::ByHand => Chooser::Hand(Asker {
+                conversation,
+                rng: fastrand::Rng::with_seed(0),
+            }),
             ChoiceMaker::Replay(trail) => Chooser::Replay(trail, 0),
         }
     }
@@ -66,7 +72,7 @@ impl<'a> Chooser<'a> {
         match self {
             _ if starts.len() == 1 => Ok(0),
             Chooser::Random(rng) => Ok(rng.usize(..starts.len())),
-            Chooser::Hand(rng) => ask_start(machine, starts, rng),
+            Chooser::Hand(asker) => asker.start(machine, starts),
             Chooser::Replay(trail, _) => Ok(trail.start),
         }
     }
@@ -104,12 +110,12 @@ impl<'a> Chooser<'a> {
                 });
                 Ok((kept.map_or(StepChoice::None, StepChoice::Take), rest))
             }
-            Chooser::Hand(rng) => {
+            Chooser::Hand(asker) => {
                 let (mut moves, rest) = offered(machine, state, scratch);
                 let choice = match moves.len() {
                     0 => StepChoice::None,
                     1 => StepChoice::Take(moves.remove(0)),
-                    _ => ask(machine, state, moves, rng)?,
+                    _ => asker.ask(machine, state, moves)?,
                 };
                 Ok((choice, rest))
             }
@@ -140,93 +146,91 @@ fn is_no_move(mv: &Move<'_>) -> bool {
     mv.state.is_none() && mv.faults.iter().any(cut)
 }
 
-/// Asks where to start; who stops has the first.
-fn ask_start(
-    machine: &SteppedSystem<'_>,
-    starts: &[Vec<u8>],
-    rng: &mut fastrand::Rng,
-) -> Result<usize, Diagnostic> {
-    let mut text = String::new();
-    for (n, start) in starts.iter().take(N_SHOWN_MAX).enumerate() {
-        let mut parts = Vec::new();
-        machine.describe(start, &mut |name, value| {
-            parts.push(format!("{name} = {value}"))
-        });
-        let _ = writeln!(text, "{:>4}  {}", n + 1, shortened(parts.join(", ")));
-    }
-    if starts.len() > N_SHOWN_MAX {
-        let _ = writeln!(text, "      … and {} more", starts.len() - N_SHOWN_MAX);
-    }
-    output::complain(&text);
-    loop {
-        output::complain(&format!("start (1-{}, r): ", starts.len()));
-        let line = answer()?;
-        match line.as_deref().map(str::trim) {
-            None | Some("q") => return Ok(0),
-            Some("r") => return Ok(rng.usize(..starts.len())),
-            Some(word) => match word.parse::<usize>() {
-                Ok(n) if (1..=starts.len()).contains(&n) => return Ok(n - 1),
-                _ => {
-                    let words = format!("a number from 1 to {}, or r\n", starts.len());
-                    output::complain(&words);
-                }
-            },
+impl Asker<'_> {
+    /// Asks where to start; who stops has the first.
+    fn start(
+        &mut self,
+        machine: &SteppedSystem<'_>,
+        starts: &[Vec<u8>],
+    ) -> Result<usize, Diagnostic> {
+        let mut text = String::new();
+        for (n, start) in starts.iter().take(N_SHOWN_MAX).enumerate() {
+            let mut parts = Vec::new();
+            machine.describe(start, &mut |name, value| {
+                parts.push(format!("{name} = {value}"))
+            });
+            let _ = writeln!(text, "{:>4}  {}", n + 1, shortened(parts.join(", ")));
+        }
+        if starts.len() > N_SHOWN_MAX {
+            let _ = writeln!(text, "      … and {} more", starts.len() - N_SHOWN_MAX);
+        }
+        self.conversation.ask(&text);
+        loop {
+            let prompt = format!("start (1-{}, r): ", starts.len());
+            self.conversation.ask(&prompt);
+            let line = self.answer()?;
+            match line.as_deref().map(str::trim) {
+                None | Some("q") => return Ok(0),
+                Some("r") => return Ok(self.rng.usize(..starts.len())),
+                Some(word) => match word.parse::<usize>() {
+                    Ok(n) if (1..=starts.len()).contains(&n) => return Ok(n - 1),
+                    _ => {
+                        let words = format!("a number from 1 to {}, or r\n", starts.len());
+                        self.conversation.ask(&words);
+                    }
+                },
+            }
         }
     }
-}
 
-/// A line of standard input; `None` at its end.
-fn answer() -> Result<Option<String>, Diagnostic> {
-    let mut line = String::new();
-    let read = std::io::stdin().lock().read_line(&mut line);
-    let n_bytes =
-        read.map_err(|why| Diagnostic::unlocated(format!("cannot read standard input: {why}")))?;
-    if n_bytes == 0 {
-        output::complain("\n");
-        return Ok(None);
+    /// A line of the answer; the line of the question is ended if there is none.
+    fn answer(&self) -> Result<Option<String>, Diagnostic> {
+        let line = self.conversation.answer()?;
+        if line.is_none() {
+            self.conversation.ask("\n");
+        }
+        Ok(line)
     }
-    Ok(Some(line))
+
+    /// Asks until there is an answer.
+    fn ask(
+        &mut self,
+        machine: &SteppedSystem<'_>,
+        state: &[u8],
+        mut moves: Vec<KeptMove>,
+    ) -> Result<StepChoice, Diagnostic> {
+        self.conversation.ask(&question(machine, state, &moves));
+        loop {
+            let prompt = format!("choice (1-{}, r, s, u, q): ", moves.len());
+            self.conversation.ask(&prompt);
+            let Some(line) = self.answer()? else {
+                return Ok(StepChoice::Stop);
+            };
+            match line.trim() {
+                "q" => return Ok(StepChoice::Stop),
+                "u" => return Ok(StepChoice::Back),
+                "r" => {
+                    let n = self.rng.usize(..moves.len());
+                    return Ok(StepChoice::Asked(moves.swap_remove(n)));
+                }
+                "s" => self.conversation.ask(&state_text(machine, state)),
+                word => match word.parse::<usize>() {
+                    Ok(n) if (1..=moves.len()).contains(&n) => {
+                        return Ok(StepChoice::Asked(moves.swap_remove(n - 1)));
+                    }
+                    _ => self.conversation.ask(&format!(
+                        "a number from 1 to {}, or r: at random, s: show the state, u: take the \
+                         last choice back, q: stop\n",
+                        moves.len()
+                    )),
+                },
+            }
+        }
+    }
 }
 
 /// How many choices are shown at once; numbers beyond are accepted all the same.
 const N_SHOWN_MAX: usize = 50;
-
-/// Asks until there is an answer. Questions go to standard error, so that standard output is the
-/// run and nothing else.
-fn ask(
-    machine: &SteppedSystem<'_>,
-    state: &[u8],
-    mut moves: Vec<KeptMove>,
-    rng: &mut fastrand::Rng,
-) -> Result<StepChoice, Diagnostic> {
-    output::complain(&question(machine, state, &moves));
-    loop {
-        output::complain(&format!("choice (1-{}, r, s, u, q): ", moves.len()));
-        let Some(line) = answer()? else {
-            return Ok(StepChoice::Stop);
-        };
-        match line.trim() {
-            "q" => return Ok(StepChoice::Stop),
-            "u" => return Ok(StepChoice::Back),
-            "r" => {
-                return Ok(StepChoice::Asked(
-                    moves.swap_remove(rng.usize(..moves.len())),
-                ));
-            }
-            "s" => output::complain(&state_text(machine, state)),
-            word => match word.parse::<usize>() {
-                Ok(n) if (1..=moves.len()).contains(&n) => {
-                    return Ok(StepChoice::Asked(moves.swap_remove(n - 1)));
-                }
-                _ => output::complain(&format!(
-                    "a number from 1 to {}, or r: at random, s: show the state, u: take the last \
-                     choice back, q: stop\n",
-                    moves.len()
-                )),
-            },
-        }
-    }
-}
 
 fn question(machine: &SteppedSystem<'_>, state: &[u8], moves: &[KeptMove]) -> String {
     let mut text = String::new();

@@ -9,10 +9,10 @@
 //! for three others.
 
 use super::KeptMove;
-use super::of::SteppedSystem;
+use super::stepped::SteppedSystem;
+use crate::reduction::Reduction;
 use base::Span;
 use check::Reducer;
-use driver::reduction::Reduction;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use system::{Fault, Move};

@@ -4,12 +4,12 @@
 //! permutation on the points it names ([`WrittenPerm`]), and [`WrittenPerm::perm`] gives it its
 //! place among more.
 
+use crate::lists::beyond;
 use crate::points::{DEGREE_MAX, PointNotation};
-use crate::words::beyond;
+use ::group::cycles::{CycleError, parse_named, parse_numbered};
+use ::group::{Perm, Point};
 use base::source::words;
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
-use group::cycles::{CycleError, parse_named, parse_numbered};
-use group::{Perm, Point};
 use std::ops::Range;
 
 /// A permutation of the points it names, and where it stands.

@@ -1,14 +1,12 @@
 //! The words of a run: text as it goes, or the data of an object.
 
-use super::of::SteppedSystem;
-use super::{Ending, KeptMove, choose};
-use crate::output;
-use crate::page::Page;
-use crate::plan::{ChoiceMaker, Detail, SimulatePlan};
+use super::stepped::SteppedSystem;
+use super::{ChoiceMaker, Conversation, Detail, Ending, KeptMove, SimulatePlan, choose};
 use base::{Diagnostic, Sources};
 use check::StopReason;
 use report::change::{ChangedValues, VariableValues, changed_values};
 use report::object::{MoveClass, Named, Simulation, Step, VERSION};
+use report::page::Page;
 use std::fmt::Write;
 use system::{Fault, Scratch};
 
@@ -16,6 +14,7 @@ use system::{Fault, Scratch};
 pub struct RunWriter<'a> {
     machine: &'a SteppedSystem<'a>,
     plan: &'a SimulatePlan,
+    conversation: &'a dyn Conversation,
     /// The state that was reached, in words and as it is.
     parts: VariableValues,
     state: Vec<u8>,
@@ -33,10 +32,15 @@ pub struct RunWriter<'a> {
 
 impl<'a> RunWriter<'a> {
     /// Nothing told yet.
-    pub fn new(machine: &'a SteppedSystem<'a>, plan: &'a SimulatePlan) -> RunWriter<'a> {
+    pub fn new(
+        machine: &'a SteppedSystem<'a>,
+        plan: &'a SimulatePlan,
+        conversation: &'a dyn Conversation,
+    ) -> RunWriter<'a> {
         RunWriter {
             machine,
             plan,
+            conversation,
             parts: VariableValues::new(),
             state: Vec::new(),
             steps: Vec::new(),
@@ -291,7 +295,7 @@ impl<'a> RunWriter<'a> {
         if self.plan.json || words.is_empty() {
             return Ok(());
         }
-        output::say(words)
+        self.conversation.say(words)
     }
 }
 
