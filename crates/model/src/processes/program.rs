@@ -271,7 +271,7 @@ pub struct Location {
 }
 
 /// A step from a location.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// What it does.
     pub action: Action,
@@ -327,7 +327,7 @@ pub struct Reset {
 }
 
 /// What a step does.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Nothing.
     Skip,
@@ -361,14 +361,14 @@ pub enum Action {
 }
 
 /// A text with numbers in it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Print {
     /// The pieces.
     pub pieces: Vec<Piece>,
 }
 
 /// A piece of a printed text.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Piece {
     /// A text.
     Text(String),
@@ -387,7 +387,7 @@ pub enum Piece {
 }
 
 /// What a step is called.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
     /// Its text.
     pub text: String,

@@ -3,14 +3,16 @@
 use super::Model;
 use crate::counts::compile;
 use crate::counts::symmetry::all_wrong;
-use model::processes::expr::{Binary, Expr};
+use model::processes::expr::{Binary, Expr, ExprId, Owner, Place};
+use model::processes::layout::FieldId;
 use model::processes::passes::Setting;
 use model::processes::population::populate;
-use model::processes::program::Action;
+use model::processes::program::{Action, LocationId, Model as Text, ProctypeId, Reset, StepId};
 use reduce::processes::sort::{Sends, Sorts, infer_each, verify};
 
-/// A ring whose nodes find their neighbour in three steps, and a tree by children.
-const TEXTS: [&str; 4] = [
+/// A ring whose nodes find their neighbour in three steps, and trees by children; the nodes of the
+/// last come to an end, and their numbers are reset before it.
+const TEXTS: [&str; 5] = [
     "byte x[3];
      proctype P(byte id) { byte n; do
      :: atomic { n = id + 1; if :: n == 3 -> n = 0 :: else fi;
@@ -38,7 +40,17 @@ const TEXTS: [&str; 4] = [
           if :: x[l] + x[r] == 1 -> x[_pid] = 1 :: else -> x[_pid] = 0 fi; l = 0; r = 0 }
      :: x[_pid] = 1
      od }",
+    ENDING,
 ];
+
+const ENDING: &str = "bool done[8]; byte n;
+     proctype P(byte id) {
+       if :: 2*id > 7 -> skip :: else -> done[2*id] && done[2*id + 1] fi;
+       done[id] = 1;
+       n++;
+       n--
+     }
+     init { atomic { run P(1); run P(2); run P(3); run P(4); run P(5); run P(6); run P(7) } }";
 
 /// The classes of a text with steps for each process.
 #[track_caller]
@@ -217,4 +229,82 @@ fn wrong_identities_are_refused() {
         }
     }
     assert!(n > 5, "only {n}");
+}
+
+/// Whether a process at a location can come to a step that reads a variable.
+fn reads_later(text: &Text, p: ProctypeId, at: LocationId, field: FieldId) -> bool {
+    let (mut seen, mut waiting) = (Vec::new(), vec![at]);
+    while let Some(at) = waiting.pop() {
+        if seen.contains(&at) {
+            continue;
+        }
+        seen.push(at);
+        for step in &text.proctype(p).locations[at.index()].steps {
+            let step = text.step(*step);
+            let is_read = roots(&step.action)
+                .into_iter()
+                .any(|e| reads(text, e, field));
+            if is_read {
+                return true;
+            }
+            waiting.push(step.target);
+        }
+    }
+    false
+}
+
+fn reads(text: &Text, e: usize, field: FieldId) -> bool {
+    let own = |place: &Place| place.owner == Owner::Own && place.field == field;
+    let mut found = matches!(&text.exprs[e], Expr::Read(place) if own(place));
+    model::processes::expr::operands(&text.exprs[e], &mut |e| {
+        found |= reads(text, e.index(), field);
+    });
+    found
+}
+
+#[test]
+fn constants_that_are_reset_count_up_to_there() {
+    let (model, sorts) = each(ENDING, Setting::Best);
+    assert_eq!(verify(&sorts, &model.population), Ok(()));
+    let instances = sorts.instances.as_ref().expect("it was made");
+    let one = &instances.types[0];
+    let field = *one.identities[0].values.keys().next().expect("a constant");
+    let locations = &instances.before.proctype(one.proctype).locations;
+    let all: Vec<_> = locations.iter().flat_map(|l| l.steps.clone()).collect();
+    let resets = |step: &StepId| {
+        let step = instances.before.step(*step);
+        step.resets.iter().any(|reset| reset.field == field)
+    };
+    let (reset, others): (Vec<_>, Vec<_>) = all.into_iter().partition(resets);
+    assert!(!reset.is_empty(), "nothing is reset");
+    // A reset before a step that reads the constant.
+    let mut n_refused = 0;
+    for step in others {
+        let mut spoilt = sorts.clone();
+        let before = &mut spoilt.instances.as_mut().expect("it was made").before;
+        let reset = Reset { field, value: 0 };
+        before.steps[step.index()].resets.push(reset);
+        let refused = verify(&spoilt, &model.population).is_err();
+        let target = instances.before.step(step).target;
+        let is_needed = reads_later(&instances.before, one.proctype, target, field);
+        assert!(refused || !is_needed, "a reset by step {}", step.index());
+        n_refused += usize::from(refused);
+    }
+    assert!(n_refused >= 2, "only {n_refused}");
+    // A step after the reset that asks for the constant, in the new text only: nobody takes it.
+    for step in reset {
+        let mut spoilt = sorts.clone();
+        let text = &mut spoilt.instances.as_mut().expect("it was made").after;
+        let place = Place::scalar(Owner::Own, field);
+        text.exprs.push(Expr::Read(place));
+        let read = ExprId::new(text.exprs.len() - 1);
+        let target = text.step(step).target;
+        let proctype =
+            &mut text.proctypes[sorts.instances.as_ref().unwrap().types[0].proctype.index()];
+        for after in proctype.locations[target.index()].steps.clone() {
+            let step = &mut text.steps[after.index()];
+            step.action = Action::All([Action::Test(read), step.action.clone()].into());
+        }
+        assert!(verify(&spoilt, &model.population).is_err());
+    }
 }

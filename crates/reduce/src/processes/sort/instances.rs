@@ -14,7 +14,8 @@
 //!
 //! A type is replaced if
 //! - there are several processes of it after the making, and none is made later;
-//! - it has constants of its own: variables that no step writes, `_pid`;
+//! - it has constants of its own: variables that no step assigns, `_pid`. One that is reset where
+//!   nobody will read it any more is a constant up to there;
 //! - no step escapes from it, has to be alone, or asks where processes are, and it has neither
 //!   priorities nor a condition on the process (`provided`).
 //!
@@ -287,10 +288,8 @@ fn constants(text: &Model, p: ProctypeId) -> Vec<FieldId> {
     let steps = proctype.locations.iter().flat_map(|l| &l.steps);
     let steps: Vec<_> = steps.map(|step| text.step(*step)).collect();
     let written = |f: FieldId| {
-        let own = steps.iter().any(|step| {
-            writes(&step.action, f) || step.resets.iter().any(|reset| reset.field == f)
-        });
-        own || written_by_others(text, p, f)
+        let own = steps.iter().any(|step| writes(&step.action, f));
+        own || written_by_others(text, p, f) || retired(text, p, f).is_none()
     };
     let read = |f: FieldId| {
         steps.iter().any(|step| {
@@ -306,6 +305,54 @@ fn constants(text: &Model, p: ProctypeId) -> Vec<FieldId> {
         field.dimensions.is_empty() && field.slot.meaning != Meaning::Channel
     });
     all.filter(|f| read(*f) && !written(*f)).collect()
+}
+
+/// The locations where a variable that no step assigns may have been reset; `None` if a step reads
+/// it at one of them, or resets it inside of a deterministic block.
+fn retired(text: &Model, p: ProctypeId, f: FieldId) -> Option<BTreeSet<usize>> {
+    let locations = &text.proctype(p).locations;
+    let resets = |step: &StepId| text.step(*step).resets.iter().any(|reset| reset.field == f);
+    let mut inside = BTreeSet::new();
+    for step in locations.iter().flat_map(|l| &l.steps) {
+        super::walk::blocks(&text.step(*step).action, &mut |from, to| {
+            let mut waiting = vec![from];
+            while let Some(at) = waiting.pop() {
+                if at != to && inside.insert(at.index()) {
+                    waiting.extend(
+                        locations[at.index()]
+                            .steps
+                            .iter()
+                            .map(|s| text.step(*s).target),
+                    );
+                }
+            }
+        });
+    }
+    let (mut found, mut waiting) = (BTreeSet::new(), Vec::new());
+    for (at, location) in locations.iter().enumerate() {
+        for step in location.steps.iter().filter(|step| resets(step)) {
+            if inside.contains(&at) {
+                return None;
+            }
+            waiting.push(text.step(*step).target.index());
+        }
+    }
+    while let Some(at) = waiting.pop() {
+        if !found.insert(at) {
+            continue;
+        }
+        for step in &locations[at].steps {
+            let mut is_read = false;
+            roots(&text.step(*step).action, &mut |e| {
+                is_read |= super::stores::reads(text, e, f);
+            });
+            if is_read {
+                return None;
+            }
+            waiting.extend(next(text, *step));
+        }
+    }
+    Some(found)
 }
 
 fn has_pid(text: &Model, e: ExprId) -> bool {

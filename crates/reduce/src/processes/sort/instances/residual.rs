@@ -45,6 +45,8 @@ pub(super) struct Writer<'a> {
     n_old: usize,
     /// By location: its steps before.
     old: Vec<Vec<StepId>>,
+    /// Where a variable of the identities may have been reset.
+    retired: BTreeMap<FieldId, BTreeSet<usize>>,
     /// The copies of locations.
     known: BTreeMap<(LocationId, Known, Until), LocationId>,
     copies: BTreeMap<StepId, Vec<StepId>>,
@@ -70,7 +72,13 @@ impl<'a> Writer<'a> {
     ) -> Writer<'a> {
         let locations = &text.proctype(proctype).locations;
         let old: Vec<Vec<StepId>> = locations.iter().map(|l| l.steps.clone()).collect();
+        let constants = identities[0].values.keys();
+        let retired = constants.map(|f| {
+            let at = super::retired(text, proctype, *f);
+            (*f, at.expect("a constant is not read where it was reset"))
+        });
         Writer {
+            retired: retired.collect(),
             text,
             proctype,
             identities,
@@ -127,10 +135,10 @@ impl<'a> Writer<'a> {
         let (mut steps, mut left) = (Vec::new(), Vec::new());
         for id in old {
             let free = !inner && !has_else && !self.wanted.kept.contains(&id);
-            if free && self.is_open(id) && self.has_constants(id) {
-                for n in 0..self.identities.len() {
-                    let known = Known::of(&self.identities[n]);
-                    steps.extend(self.guarded(id, known, n)?);
+            let identities = self.identities_at(at);
+            if free && identities.len() > 1 && self.is_open(id) && self.has_constants(id) {
+                for identity in &identities {
+                    steps.extend(self.guarded(id, identity)?);
                 }
                 continue;
             }
@@ -152,10 +160,9 @@ impl<'a> Writer<'a> {
         };
         let first = self.text.step(first).clone();
         let mut steps = Vec::new();
-        for n in 0..self.identities.len() {
-            let known = Known::of(&self.identities[n]);
-            let target = self.location(at, known, None)?;
-            let test = self.test(n);
+        for identity in &self.identities_at(at) {
+            let target = self.location(at, Known::of(identity), None)?;
+            let test = self.test(identity);
             steps.push(self.add(Step {
                 action: Action::Test(test),
                 target,
@@ -166,6 +173,20 @@ impl<'a> Writer<'a> {
         }
         self.text.proctypes[self.proctype.index()].locations[at.index()].steps = steps;
         Ok(())
+    }
+
+    /// What tells processes apart at a location: what was reset there tells nothing.
+    fn identities_at(&self, at: LocationId) -> Vec<Identity> {
+        let mut all: Vec<Identity> = Vec::new();
+        for identity in self.identities {
+            let mut identity = identity.clone();
+            let retired = |f: &FieldId| self.retired[f].contains(&at.index());
+            identity.values.retain(|f, _| !retired(f));
+            if !all.contains(&identity) {
+                all.push(identity);
+            }
+        }
+        all
     }
 
     /// Whether a test can be put before a step.
@@ -216,12 +237,11 @@ impl<'a> Writer<'a> {
     }
 
     /// The test whether a process is the one with an identity.
-    fn test(&mut self, n: usize) -> ExprId {
-        let identity = self.identities[n].clone();
+    fn test(&mut self, identity: &Identity) -> ExprId {
         let mut parts = Vec::new();
-        for (field, value) in identity.values {
-            let read = self.expr(Expr::Read(Place::scalar(Owner::Own, field)));
-            let value = self.expr(Expr::Const(value));
+        for (field, value) in &identity.values {
+            let read = self.expr(Expr::Read(Place::scalar(Owner::Own, *field)));
+            let value = self.expr(Expr::Const(*value));
             let op = model::processes::expr::Binary::Equal;
             parts.push(self.expr(Expr::Binary(op, read, value)));
         }
@@ -269,14 +289,15 @@ impl<'a> Writer<'a> {
     }
 
     /// The step of one process in place of a step where others see it; none if it cannot take it.
-    fn guarded(&mut self, id: StepId, known: Known, n: usize) -> Result<Option<StepId>, GiveUp> {
+    fn guarded(&mut self, id: StepId, identity: &Identity) -> Result<Option<StepId>, GiveUp> {
+        let known = Known::of(identity);
         let step = self.text.step(id).clone();
         if let Action::Deterministic(from, to) = step.action {
             self.left.push(to);
             let choices = self.choices(from, &known);
             let mut steps = Vec::new();
             for choice in choices {
-                let test = self.test(n);
+                let test = self.test(identity);
                 steps.push(self.step(choice.step, known.clone(), Some(test), Some(to))?);
             }
             if steps.is_empty() {
@@ -294,7 +315,7 @@ impl<'a> Writer<'a> {
         if decided == Some(0) {
             return Ok(None);
         }
-        let test = self.test(n);
+        let test = self.test(identity);
         self.step(id, known, Some(test), None).map(Some)
     }
 

@@ -17,7 +17,7 @@
 
 mod trees;
 
-use super::{Checked, Verifier};
+use super::{Checked, Misuse, Verifier};
 use crate::processes::sort::{Identity, Instances};
 use model::processes::expr::{ExprId, Owner};
 use model::processes::layout::{FieldId, Role};
@@ -65,6 +65,10 @@ impl Verifier<'_> {
         let Some(instances) = &self.sorts.instances else {
             return Ok(());
         };
+        // Locations with the same steps are not followed, so that these must be the same.
+        let (before, after) = (&instances.before, &instances.after);
+        let same = after.steps.starts_with(&before.steps) && after.exprs.starts_with(&before.exprs);
+        self.demand(same, "a step of the old text is changed")?;
         for one in &instances.types {
             self.proctype = one.proctype;
             self.identities(instances, &one.identities)?;
@@ -73,9 +77,15 @@ impl Verifier<'_> {
                 instances,
                 p: one.proctype,
                 n_old: instances.before.proctype(one.proctype).locations.len(),
+                reset: BTreeMap::new(),
                 seen: HashSet::new(),
                 waiting: Vec::new(),
             };
+            let constants = one.identities.iter().flat_map(|i| i.values.keys());
+            for field in constants.copied().collect::<BTreeSet<FieldId>>() {
+                let after = twins.after_resets(field);
+                twins.reset.insert(field, after?);
+            }
             for identity in &one.identities {
                 twins.roots(identity)?;
             }
@@ -122,14 +132,7 @@ impl Verifier<'_> {
             // A variable of another type may have the same number: that is refused too.
             let written = trees::stores(&step.action, &mut writes);
             let is_own = self.is_step_of(text, p, step);
-            let reset = step
-                .resets
-                .iter()
-                .any(|reset| fields.contains(&reset.field));
-            self.demand(
-                !(written || reset) || !is_own,
-                "what is constant is written",
-            )?;
+            self.demand(!written || !is_own, "what is constant is written")?;
         }
         Ok(())
     }
@@ -150,6 +153,8 @@ struct Twins<'a, 'v> {
     instances: &'a Instances,
     p: ProctypeId,
     n_old: usize,
+    /// Where a constant may have been reset, in the old text.
+    reset: BTreeMap<FieldId, BTreeSet<LocationId>>,
     seen: HashSet<Pair>,
     waiting: Vec<Pair>,
 }
@@ -183,7 +188,10 @@ impl Twins<'_, '_> {
             if self.steps(Side::Old, at) == self.steps(Side::New, at) {
                 continue;
             }
-            let store = Store::of(identity);
+            let mut store = Store::of(identity);
+            // There it holds one or the other, in both texts the same.
+            let is_reset = |field: &FieldId| self.reset[field].contains(&at);
+            store.values.retain(|field, _| !is_reset(field));
             let first = Pair {
                 old: at,
                 new: at,
@@ -206,6 +214,41 @@ impl Twins<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The locations that a process may come to after a constant was reset. None of their steps may
+    /// read it: by then it need not hold what it did.
+    fn after_resets(&self, field: FieldId) -> Result<BTreeSet<LocationId>, Misuse> {
+        let text = self.text(Side::Old);
+        let resets = |step: &StepId| {
+            let step = text.step(*step);
+            step.resets.iter().any(|reset| reset.field == field)
+        };
+        let inside = self.inside_blocks();
+        let mut after = BTreeSet::new();
+        for at in (0..self.n_old).map(LocationId::new) {
+            for step in self.steps(Side::Old, at).iter().filter(|step| resets(step)) {
+                let free = !inside.contains(&at.index());
+                self.demand(free, "a constant is reset inside of a block")?;
+                after.insert(text.step(*step).target);
+            }
+        }
+        let mut n_before = 0;
+        while n_before < after.len() {
+            n_before = after.len();
+            for at in after.clone() {
+                for step in self.steps(Side::Old, at) {
+                    let step = text.step(*step);
+                    after.insert(step.target);
+                    if let Action::Deterministic(from, to) = step.action {
+                        after.extend([from, to]);
+                    }
+                    let read = trees::reads(text, &step.action, field);
+                    self.demand(!read, "a constant is read after it was reset")?;
+                }
+            }
+        }
+        Ok(after)
     }
 
     /// The old locations that can be reached in the new text, or where somebody can be.

@@ -2,11 +2,11 @@
 
 use crate::processes::sort::Identity;
 use model::processes::expr::{
-    Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Unary,
+    Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Unary, operands,
 };
 use model::processes::layout::{FieldId, Scalar};
 use model::processes::machine;
-use model::processes::program::{Action, Model, ProctypeId, Reset};
+use model::processes::program::{Action, Model, ProctypeId, Reset, roots};
 use std::collections::BTreeMap;
 
 /// A variable is read whose value in the one text is not that in the other.
@@ -93,7 +93,7 @@ impl Tree {
 /// here holds the same in both texts; one without a value may hold another than in the other text.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Store {
-    values: BTreeMap<FieldId, Option<i32>>,
+    pub values: BTreeMap<FieldId, Option<i32>>,
     pid: Option<i32>,
 }
 
@@ -360,6 +360,19 @@ pub(super) fn first(action: &Action) -> &Action {
 /// Whether an action begins with a send or receive.
 pub(super) fn talks(action: &Action) -> bool {
     matches!(first(action), Action::Send(_) | Action::Receive(_))
+}
+
+/// Whether an action reads a variable of its own process, indices included.
+pub(super) fn reads(text: &Model, action: &Action, field: FieldId) -> bool {
+    fn inside(text: &Model, e: ExprId, field: FieldId) -> bool {
+        let own = |place: &Place| place.owner == Owner::Own && place.field == field;
+        let mut found = matches!(text.expr(e), Expr::Read(place) if own(place));
+        operands(text.expr(e), &mut |part| found |= inside(text, part, field));
+        found
+    }
+    let mut found = false;
+    roots(action, &mut |e| found |= inside(text, e, field));
+    found
 }
 
 /// Whether an action stores into a variable of which `is` says so.
