@@ -19,7 +19,7 @@
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
 //! Files: `text` one copy of each expression; `instances` steps for each process; `normal`,
-//! `branches`, `loops` with `cycles`, `unroll`, `conditions`, `rounds`, `exclusive` and `scratch`,
+//! `first_round`, `branches`, `loops` with `cycles`, `unroll`, `conditions`, `rounds`, `exclusive` and `scratch`,
 //! `sends`, `rows`, `stores` what is written otherwise in that copy; `uses` which variables
 //! matter, `neutral` where they do not, `start` what they start as, `living` where processes can
 //! be, `reach` which values can be where; `unify` classes made one, `walk` the flows of a text,
@@ -31,6 +31,7 @@ mod channels;
 mod conditions;
 mod cycles;
 mod exclusive;
+mod first_round;
 mod instances;
 mod living;
 mod loops;
@@ -286,6 +287,7 @@ pub enum Sends {
 pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
     let mut text = text::unshared(model);
     normal::normalise(&mut text);
+    first_round::include(&mut text);
     let replaced = Replaced::new(&text);
     inferred(text, population, sends, replaced, n_locations(model))
 }
@@ -327,6 +329,7 @@ fn inferred_each(model: &Model, population: &Population, wanted: &Wanted) -> Opt
     let sends = wanted.sends;
     let mut text = text::unshared(model);
     normal::normalise(&mut text);
+    first_round::include(&mut text);
     let mut replaced = Replaced::new(&text);
     let reach = Reach::unnoted(&text, population, &replaced);
     let surroundings = Surroundings {

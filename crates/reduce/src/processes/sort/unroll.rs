@@ -18,7 +18,7 @@ use super::conditions::exhaustive;
 use super::cycles::{Cycle, resets};
 use super::loops::Finder;
 use super::neutral::writes;
-use model::processes::expr::{Expr, ExprId, Owner, Unary};
+use model::processes::expr::{Expr, ExprId, Owner, Place, Unary};
 use model::processes::layout::{FieldId, KindId};
 use model::processes::machine;
 use model::processes::program::{Action, LocationId, Model, Step, StepId};
@@ -247,13 +247,22 @@ pub(super) fn counted(text: &Model, kind: KindId, action: &Action, held: Held) -
 
 /// The value of an expression where that of a variable of the process decides it.
 pub(super) fn folded(text: &Model, e: ExprId, held: Held) -> Option<i32> {
-    let sub = |e: ExprId| folded(text, e, held);
+    folded_by(text, e, &|place| {
+        let is = place.owner == Owner::Own && place.field == held.variable;
+        (is && place.indices.is_empty()).then_some(held.value)
+    })
+}
+
+/// The value of an expression where those of some places decide it.
+pub(super) fn folded_by(
+    text: &Model,
+    e: ExprId,
+    read: &dyn Fn(&Place) -> Option<i32>,
+) -> Option<i32> {
+    let sub = |e: ExprId| folded_by(text, e, read);
     match text.expr(e) {
         Expr::Const(v) => Some(*v),
-        Expr::Read(place) => {
-            let is = place.owner == Owner::Own && place.field == held.variable;
-            (is && place.indices.is_empty()).then_some(held.value)
-        }
+        Expr::Read(place) => read(place),
         Expr::Unary(Unary::Not, a) => Some(i32::from(sub(*a)? == 0)),
         Expr::Unary(Unary::Minus, a) => Some(sub(*a)?.wrapping_neg()),
         Expr::Unary(Unary::Complement, a) => Some(!sub(*a)?),
