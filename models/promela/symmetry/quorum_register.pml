@@ -1,6 +1,6 @@
 // Timestamps: a writer takes one more than the greatest, a reader counts who has it.
-// setting: -DN=2 order 2, found 1
-// setting: -DN=3 order 6, found 2
+// setting: -DN=2 order 2
+// setting: -DN=3 order 6
 byte ts[N]; byte seen[N];
 active [N] proctype replica() {
   byte i, m, n;

@@ -16,6 +16,8 @@
 //!   of its own, and looks at no other ([`super::rounds`]).
 //!
 //! A loop that does nothing but choose a value for its variable is replaced by one option for each.
+//! It may be left where a test holds, if it can always go on instead: `do :: ready[t] -> break
+//! :: t < N -> t++ :: t == N -> break od` chooses any that is ready, or none.
 //!
 //! **Sends** wait while a channel is full, and receives while it is empty. In a deterministic block
 //! that is a fault, in whichever round it comes. In `atomic` others go on meanwhile, and see which
@@ -31,7 +33,9 @@ use super::conditions::is_comparison;
 use super::cycles::Cycle;
 use super::neutral::writes;
 use super::rounds::{Commuting, Rounds, Surroundings, commute};
-use super::unroll::{Held, Refusal, Round, Unrolled, begins_at_channel, counted, folded, refuse};
+use super::unroll::{
+    Held, Refusal, Round, Unrolled, WayOut, begins_at_channel, counted, folded, refuse,
+};
 use model::processes::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands,
 };
@@ -504,12 +508,27 @@ impl Rewriter<'_> {
         let head = self.found.head.index();
         let steps = match &self.found.unrolled {
             Unrolled::Rounds(rounds, after) => self.set(rounds, *after),
-            Unrolled::Choice(values) => values.iter().map(|value| self.left(*value)).collect(),
+            Unrolled::Choice(ways) => ways.iter().map(|way| self.chosen(way)).collect(),
         };
         let set = steps[0];
         self.text.proctypes[self.proctype.index()].locations[head].steps = steps;
         let tests = self.tests;
         self.found.commuting.test.map(|_| Exclusive { set, tests })
+    }
+
+    /// The step that leaves a loop that only chooses.
+    fn chosen(&mut self, way: &WayOut) -> StepId {
+        let leave = self.text.step(way.step).clone();
+        let e = self.expr(Expr::Const(way.after));
+        let assign = Action::Assign(Place::scalar(Owner::Own, self.found.variable), e);
+        let action = match leave.action {
+            Action::Test(test) if !way.sure => {
+                let test = Action::Test(self.copy(test, way.before));
+                Action::All([test, assign].into())
+            }
+            _ => assign,
+        };
+        self.step(Step { action, ..leave })
     }
 
     /// The step that leaves the loop with a value for the variable.

@@ -68,6 +68,8 @@ pub(super) struct Taken {
     pub to: Option<usize>,
     /// Whether the test or `else` with which it begins always lets it pass.
     pub sure: bool,
+    /// Whether it leads out of the loop.
+    pub leaves: bool,
 }
 
 /// What is done between two visits of the head.
@@ -82,8 +84,21 @@ pub(super) struct Round {
 pub(super) enum Unrolled {
     /// Rounds, one after another, and the value of the variable afterwards.
     Rounds(Vec<Round>, i32),
-    /// A choice of one of these values for the variable.
-    Choice(BTreeSet<i32>),
+    /// A choice of one of these ways out.
+    Choice(BTreeSet<WayOut>),
+}
+
+/// A way out of a loop.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct WayOut {
+    /// The step that leaves.
+    pub step: StepId,
+    /// The value of the variable before it.
+    pub before: i32,
+    /// And after it.
+    pub after: i32,
+    /// Whether its test always holds then.
+    pub sure: bool,
 }
 
 /// A loop whose variable was followed.
@@ -98,8 +113,8 @@ pub(super) struct Followed {
 enum End {
     /// At the head, with a value.
     Again(i32),
-    /// By a step out of the loop, with a value.
-    Left(StepId, i32),
+    /// By a step out of the loop.
+    Left(WayOut),
 }
 
 impl Finder<'_> {
@@ -112,7 +127,7 @@ impl Finder<'_> {
     ) -> Result<Followed, Refusal> {
         let start = self.locations()[cycle.head.index()].steps[0];
         let (mut value, mut seen) = (first, BTreeSet::from([first]));
-        let (mut rounds, mut chosen, mut leave) = (Vec::new(), BTreeSet::new(), None);
+        let (mut rounds, mut ways) = (Vec::new(), BTreeSet::new());
         loop {
             let (round, ends) = self.round(cycle, variable, value)?;
             let mut next = None;
@@ -120,12 +135,8 @@ impl Finder<'_> {
                 match end {
                     End::Again(v) if next.is_none() => next = Some(*v),
                     End::Again(_) => return refuse(start, "it does not always count the same way"),
-                    End::Left(step, v) => {
-                        if leave.is_some_and(|leave| leave != *step) {
-                            return refuse(*step, "it can be left in several ways");
-                        }
-                        leave = Some(*step);
-                        chosen.insert(*v);
+                    End::Left(way) => {
+                        ways.insert(*way);
                     }
                 }
             }
@@ -138,18 +149,21 @@ impl Finder<'_> {
             }
             value = again;
         }
-        let Some(leave) = leave else {
+        let Some(WayOut { step: leave, .. }) = ways.first().copied() else {
             return refuse(start, "it is never left");
         };
+        let one = ways.iter().all(|way| way.step == leave && way.sure);
         let after = self.end_value(variable, value, leave, &rounds);
-        let unrolled = match chosen.len() {
-            1 if after.is_some_and(|after| chosen.contains(&after)) => {
-                Unrolled::Rounds(rounds, after.unwrap_or(value))
+        let chosen: BTreeSet<i32> = ways.iter().map(|way| way.after).collect();
+        let unrolled = match after.filter(|after| one && chosen == BTreeSet::from([*after])) {
+            Some(after) => Unrolled::Rounds(rounds, after),
+            None if rounds.iter().all(|round| self.is_idle(round, variable)) => {
+                Unrolled::Choice(ways)
             }
-            _ if rounds.iter().all(|round| self.is_idle(round, variable)) => {
-                Unrolled::Choice(chosen)
+            None if !ways.iter().all(|way| way.step == leave) => {
+                return refuse(leave, "it can be left in several ways");
             }
-            _ => return refuse(leave, "it can be left before the last id"),
+            None => return refuse(leave, "it can be left before the last id"),
         };
         Ok(Followed { unrolled, leave })
     }
@@ -174,14 +188,14 @@ impl Finder<'_> {
         value.filter(|_| round.nodes[round.entry].value == last)
     }
 
-    /// Whether a round does nothing but count.
+    /// Whether a round does nothing but count, and see whether the loop may be left.
     fn is_idle(&self, round: &Round, variable: FieldId) -> bool {
         let mut steps = round.nodes.iter().flat_map(|node| &node.steps);
         steps.all(|taken| {
             let step = self.text.step(taken.step);
             let quiet = |action: &Action| match action {
                 Action::Skip | Action::Else => true,
-                Action::Test(_) => taken.sure,
+                Action::Test(_) => taken.sure || taken.leaves,
                 Action::Assign(place, _) => place.owner == Owner::Own && place.field == variable,
                 _ => false,
             };
@@ -189,7 +203,7 @@ impl Finder<'_> {
                 Action::All(all) => all.iter().all(quiet),
                 action => quiet(action),
             };
-            idle && step.resets.is_empty() && !step.alone
+            idle && (taken.leaves || step.resets.is_empty()) && !step.alone
         })
     }
 
@@ -334,20 +348,40 @@ impl Walk<'_, '_> {
                 None
             } else if !self.cycle.inside.contains(&step.target) {
                 let quiet = matches!(step.action, Action::Skip | Action::Else | Action::Test(_));
-                if !quiet || !sure || step.alone {
+                let may = *sure || self.can_go_on(at, *id, &chosen);
+                if !quiet || !may || step.alone {
                     return refuse(*id, "it can be left before the last id");
                 }
-                self.ends.insert(End::Left(*id, next));
+                self.ends.insert(End::Left(WayOut {
+                    step: *id,
+                    before: value,
+                    after: next,
+                    sure: *sure,
+                }));
                 None
             } else {
                 Some(self.visit(step.target, next)?)
             };
+            let leaves = !self.cycle.inside.contains(&step.target);
             let (step, sure) = (*id, *sure);
-            steps.push(Taken { step, to, sure });
+            steps.push(Taken {
+                step,
+                to,
+                sure,
+                leaves,
+            });
         }
         self.nodes.push(Node { value, steps });
         self.known.insert((at, value), Some(self.nodes.len() - 1));
         Ok(self.nodes.len() - 1)
+    }
+
+    /// Whether a step with a test may be left aside, whatever the test says: something else can
+    /// always be done instead. In a deterministic block the first that can be done is.
+    fn can_go_on(&self, at: LocationId, leave: StepId, chosen: &[(StepId, bool)]) -> bool {
+        let is_test = matches!(self.finder.text.step(leave).action, Action::Test(_));
+        let others = chosen.iter().any(|(id, sure)| *sure && *id != leave);
+        is_test && others && !self.finder.in_block(at)
     }
 
     /// The steps that may be taken at a location with a value, and whether each always can be.
