@@ -18,6 +18,14 @@ pub fn around(space: &Space, state: u32, n_steps: usize) -> Vec<bool> {
     both.map(|(a, b)| a.is_some() || b.is_some()).collect()
 }
 
+/// The states that these lead to, themselves included.
+pub fn reachable(space: &Space, from: &[u32]) -> Vec<bool> {
+    let after = distances(space.n_states(), from, usize::MAX, &mut |s, out| {
+        out.extend(space.transitions(s).map(|step| step.target));
+    });
+    after.iter().map(Option::is_some).collect()
+}
+
 /// The states on paths from a state of `from` to one of `to`: on all paths.
 pub fn between(space: &Space, from: &[u32], to: &[u32]) -> Vec<bool> {
     let (after, before) = both_ways(space, from, to);

@@ -198,6 +198,31 @@ impl Space {
         Backwards { first, sources }
     }
 
+    /// The same states without the transitions of some labels. Depths and kinds stay.
+    pub fn without_labels(&self, is_left_out: &dyn Fn(LabelId) -> bool) -> Space {
+        let left_out: Vec<bool> = (0..self.n_labels())
+            .map(|label| is_left_out(LabelId::new(label)))
+            .collect();
+        let mut first = vec![0];
+        let (mut labels, mut targets) = (Vec::new(), Vec::new());
+        for state in 0..self.n_states() as u32 {
+            for i in self
+                .range(state)
+                .filter(|i| !left_out[self.labels[*i] as usize])
+            {
+                labels.push(self.labels[i]);
+                targets.push(self.targets[i]);
+            }
+            first.push(targets.len() as u32);
+        }
+        Space {
+            first,
+            labels,
+            targets,
+            ..self.clone()
+        }
+    }
+
     /// The states that are chosen, and the transitions between them. Depths and kinds stay.
     ///
     /// # Requires

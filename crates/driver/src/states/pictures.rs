@@ -7,6 +7,7 @@
 use super::{Explored, StateWords};
 use base::{Diagnostic, quote};
 use std::collections::{BTreeMap, HashSet};
+use view::abstraction::alpha::ChosenValues;
 use view::abstraction::dfa::DfaOptions;
 use view::abstraction::projection::Seen;
 use view::abstraction::{
@@ -93,6 +94,10 @@ pub struct PictureRequest {
     pub labels: AlphaRules,
     /// What a projection shows.
     pub on: Option<On>,
+    /// Only transitions with these arguments, and what they lead to.
+    pub only: Vec<ChosenValues>,
+    /// In how many classes signatures may differ that are merged, if they may.
+    pub n_differing: Option<usize>,
     /// Whether only states are shown in which the predicate is true that they were explored with.
     pub where_true: bool,
     /// Only what is near a state.
@@ -113,6 +118,8 @@ impl Default for PictureRequest {
             n_steps: 1,
             labels: AlphaRules::default(),
             on: None,
+            only: Vec::new(),
+            n_differing: None,
             where_true: false,
             around: None,
             towards: None,
@@ -136,7 +143,7 @@ pub struct Pictured {
 
 /// The picture that is asked for, or what is wrong with the question.
 pub fn picture(explored: &Explored<'_>, asked: &PictureRequest) -> Result<Pictured, Diagnostic> {
-    check_operations(&explored.space, &asked.labels)?;
+    check_operations(&explored.space, asked)?;
     let part = chosen_part(explored, asked)?;
     let space = part.as_ref().unwrap_or(&explored.space);
     let alpha = Alpha::new(space, &asked.labels);
@@ -172,8 +179,11 @@ pub fn picture(explored: &Explored<'_>, asked: &PictureRequest) -> Result<Pictur
 }
 
 /// Refuses names that no operation has.
-fn check_operations(space: &Space, rules: &AlphaRules) -> Result<(), Diagnostic> {
-    let kept = rules.kept.iter().map(|kept| &kept.operation);
+fn check_operations(space: &Space, asked: &PictureRequest) -> Result<(), Diagnostic> {
+    let rules = &asked.labels;
+    let only = asked.only.iter().map(|chosen| &chosen.argument);
+    let arguments = || rules.kept.iter().chain(only.clone());
+    let kept = arguments().map(|kept| &kept.operation);
     let renamed = rules.renamed.iter().map(|renamed| &renamed.operation);
     for word in rules.hidden.iter().chain(kept).chain(renamed) {
         if !space.operations().iter().any(|o| o.is_meant(word)) {
@@ -182,7 +192,7 @@ fn check_operations(space: &Space, rules: &AlphaRules) -> Result<(), Diagnostic>
             return Err(Diagnostic::unlocated(message).note(format!("there are {}", few(&known))));
         }
     }
-    for kept in &rules.kept {
+    for kept in arguments() {
         let mut meant = space.operations().iter();
         let labels = (0..space.n_labels()).map(view::LabelId::new);
         let n_arguments = labels
@@ -218,7 +228,8 @@ fn chosen_part(
     explored: &Explored<'_>,
     asked: &PictureRequest,
 ) -> Result<Option<Space>, Diagnostic> {
-    let space = &explored.space;
+    let with_arguments = with_arguments(&explored.space, &asked.only);
+    let space = with_arguments.as_ref().unwrap_or(&explored.space);
     let mut is_chosen = vec![true; space.n_states()];
     let mut keep = |only: Vec<bool>| {
         for (is_chosen, keep) in is_chosen.iter_mut().zip(only) {
@@ -250,8 +261,11 @@ fn chosen_part(
         };
         keep(connecting(space, &space.initial(), &ends));
     }
+    if with_arguments.is_some() {
+        keep(part::reachable(space, &space.initial()));
+    }
     if is_chosen.iter().all(|is| *is) && asked.around.is_none() {
-        return Ok(None);
+        return Ok(with_arguments);
     }
     if !is_chosen.contains(&true) {
         return Err(Diagnostic::unlocated("no state is left to draw"));
@@ -263,6 +277,13 @@ fn chosen_part(
         part.set_current(here);
     }
     Ok(Some(part))
+}
+
+/// The space with only those transitions of some operations whose arguments are chosen; `None` if
+/// none are.
+fn with_arguments(space: &Space, only: &[ChosenValues]) -> Option<Space> {
+    let leaves_out = |label| only.iter().any(|chosen| chosen.leaves_out(space, label));
+    (!only.is_empty()).then(|| space.without_labels(&leaves_out))
 }
 
 /// By state, whether the predicate is true that the states were explored with; not in the one
@@ -376,7 +397,10 @@ impl Drawer<'_> {
     }
 
     fn signature(&self, n_steps: usize) -> Result<View, NoView> {
-        signature::view(self.space, &self.alpha, n_steps)
+        match self.asked.n_differing {
+            Some(n_differing) => signature::similar_view(self.space, &self.alpha, n_differing),
+            None => signature::view(self.space, &self.alpha, n_steps),
+        }
     }
 
     fn dfa(&self, n_nodes_max: usize) -> Result<View, NoView> {

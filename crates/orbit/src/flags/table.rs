@@ -335,6 +335,8 @@ const VIEW: &[FlagRow] = &[
     ("nodes", Every),
     ("steps", Every),
     ("keep", Every),
+    ("only", Every),
+    ("similar", Every),
     ("rename", Every),
     ("on", Every),
     ("where_true", Named(NO_PREDICATES)),

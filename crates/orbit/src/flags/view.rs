@@ -24,9 +24,18 @@ pub struct ViewFlags {
     #[arg(long, value_name = "K")]
     pub steps: Option<usize>,
 
+    /// Merge signatures that differ in at most so many operations
+    #[arg(long, value_name = "D")]
+    pub similar: Option<usize>,
+
     /// Keep these arguments of operations, by name or place from 1: add:n,remove:1
     #[arg(long, value_name = "OP:ARG,…")]
     pub keep: Option<String>,
+
+    /// Of an operation only transitions with this argument: add:n=Name1; several values of one
+    /// argument are alternatives
+    #[arg(long, value_name = "OP:ARG=VALUE,…")]
+    pub only: Option<String>,
 
     /// What a projection shows: variables, or a predicate
     #[arg(long, value_name = "VARIABLES|PREDICATE")]
@@ -159,7 +168,8 @@ Examples:
   orbit view broken.pml --between nearest-error -o why.svg
   orbit view lock.csp --process LOCK --as full --format dot
 
-Symmetry is used unless a view needs values as they are (--keep, --on VARIABLES, --as full).
+Symmetry is used unless a view needs values as they are (--keep, --only, --on
+VARIABLES, --as full).
 
 Exit codes:
   0 all states were explored    3 a limit came first    2 wrong input";

@@ -13,7 +13,7 @@ use model::frontend::{Frontend, Model, Options, Reading};
 use reduce::strategy::{Strategy, Unreduced};
 use std::path::{Path, PathBuf};
 use view::abstraction::AlphaRules;
-use view::abstraction::alpha::{KeptArgument, RenamedOperation};
+use view::abstraction::alpha::{ChosenValues, KeptArgument, RenamedOperation};
 
 /// A picture to make.
 pub struct ViewPlan {
@@ -59,6 +59,7 @@ pub fn plan(
     let on = flags.on.as_deref().map(seen);
     let predicate = predicate(&flags, on.as_ref(), found);
     let kept = flags.keep.as_deref().map(|words| kept(words, found));
+    let only = flags.only.as_deref().map(|words| only(words, found));
     let renamed = renamed(&flags.rename, found);
     let format = format(&flags, found);
     refuse_together(&flags, found);
@@ -70,7 +71,7 @@ pub fn plan(
         .kind
         .map(kind)
         .or(on.as_ref().map(|_| ViewKind::Projection));
-    let unreduced = unreduced(kind, on.as_ref(), kept.is_some());
+    let unreduced = unreduced(kind, on.as_ref(), kept.is_some() || only.is_some());
     let options = Options {
         reading: Reading::View,
         process: flags.process.clone(),
@@ -101,6 +102,7 @@ pub fn plan(
         picture: PictureRequest {
             kind,
             on,
+            only: only.unwrap_or_default(),
             ..picture(flags, kept.unwrap_or_default(), renamed)
         },
         unreduced,
@@ -127,6 +129,8 @@ fn picture(
             renamed,
         },
         where_true: flags.where_true.is_some(),
+        only: Vec::new(),
+        n_differing: flags.similar,
         on: None,
         around: flags.around.map(|state| Near {
             state,
@@ -233,6 +237,49 @@ fn kept(words: &str, found: &mut Diagnostics) -> Vec<KeptArgument> {
     all
 }
 
+/// The values of arguments that are chosen.
+fn only(words: &str, found: &mut Diagnostics) -> Vec<ChosenValues> {
+    let mut all: Vec<ChosenValues> = Vec::new();
+    // Values may have commas in them, as pairs and sets have: a part without `=` belongs to the
+    // part before it.
+    let mut parts: Vec<String> = Vec::new();
+    for part in words.split(',') {
+        match parts.last_mut() {
+            Some(last) if !part.contains('=') => {
+                last.push(',');
+                last.push_str(part);
+            }
+            _ => parts.push(part.to_owned()),
+        }
+    }
+    for part in &parts {
+        let read = part.split_once('=').and_then(|(name, value)| {
+            let (operation, argument) = name.rsplit_once(':')?;
+            let argument = KeptArgument {
+                operation: operation.trim().to_owned(),
+                argument: argument.trim().to_owned(),
+            };
+            Some((argument, value.trim().to_owned()))
+        });
+        let Some((argument, value)) = read else {
+            let message = format!(
+                "`--only` needs OP:ARG=VALUE, as add:nn=Name1, not {}",
+                quote(part)
+            );
+            found.push(Diagnostic::unlocated(message));
+            continue;
+        };
+        match all.iter_mut().find(|chosen| chosen.argument == argument) {
+            Some(chosen) => chosen.values.push(value),
+            None => all.push(ChosenValues {
+                argument,
+                values: vec![value],
+            }),
+        }
+    }
+    all
+}
+
 /// The operations that get other names.
 fn renamed(words: &[String], found: &mut Diagnostics) -> Vec<RenamedOperation> {
     let mut all = Vec::new();
@@ -302,6 +349,18 @@ fn refuse_together(flags: &ViewFlags, found: &mut Diagnostics) {
     refuse(
         flags.steps.is_some() && !is(ViewWord::Signature),
         "`--steps` needs `--as signature`",
+    );
+    refuse(
+        flags.similar.is_some() && !is(ViewWord::Signature),
+        "`--similar` needs `--as signature`",
+    );
+    refuse(
+        flags.similar.is_some() && flags.steps.is_some_and(|steps| steps > 1),
+        "`--similar` is about signatures of one step: leave out `--steps`",
+    );
+    refuse(
+        is(ViewWord::Quotient) && flags.only.is_some(),
+        "`--only` needs arguments as they are, `--as quotient` has them up to symmetry",
     );
     refuse(
         flags.minimise && !is(ViewWord::Dfa),

@@ -230,6 +230,22 @@ fn wrong_questions_are_refused_with_what_there_is() {
         ),
         ("view phonebook.mch --keep add", "`--keep` needs OP:ARG"),
         (
+            "view phonebook.mch --only add",
+            "`--only` needs OP:ARG=VALUE",
+        ),
+        (
+            "view phonebook.mch --only add:9=1",
+            "`add` has no argument `9`",
+        ),
+        (
+            "view phonebook.mch --as quotient --only add:n=Name1",
+            "`--only` needs arguments as they are",
+        ),
+        (
+            "view phonebook.mch --similar 1",
+            "`--similar` needs `--as signature`",
+        ),
+        (
             "view phonebook.mch --rename add",
             "`--rename` needs NAME=OP",
         ),

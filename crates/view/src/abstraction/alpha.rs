@@ -32,6 +32,28 @@ pub struct RenamedOperation {
     pub name: String,
 }
 
+/// Values of an argument of an operation: of that operation only transitions with one of these.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChosenValues {
+    /// The argument.
+    pub argument: KeptArgument,
+    /// What it may be, as written.
+    pub values: Vec<String>,
+}
+
+impl ChosenValues {
+    /// Whether a transition with this label is left out.
+    pub fn leaves_out(&self, space: &Space, label: LabelId) -> bool {
+        let operation = &space.operations()[space.operation(label)];
+        if !operation.is_meant(&self.argument.operation) {
+            return false;
+        }
+        let place = self.argument.place(&operation.parameters);
+        let value = place.and_then(|place| space.arguments(label).nth(place));
+        value.is_none_or(|value| !self.values.iter().any(|one| one == value))
+    }
+}
+
 /// An argument of an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptArgument {

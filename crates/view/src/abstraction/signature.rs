@@ -19,7 +19,11 @@
 //! **Worked example.** In the phone book of three names and codes, 65 states have four signatures:
 //! nothing but the set-up, `{add}`, `{add, delete, lookup}`, `{delete, lookup}`.
 //!
-//! **Cost.** `k` walks over all transitions, and the unions.
+//! **Similar signatures.** Signatures that differ in few classes can be merged, too: two that differ
+//! in at most `d`, and so on from one to the next. Then a node may offer what only some of its states
+//! do: its words say *sometimes*, and its edges are dashed.
+//!
+//! **Cost.** `k` walks over all transitions, and the unions. Similar signatures: all pairs.
 
 use super::{Alpha, Blocks, NoView, Quotient, View};
 use crate::picture::NodeKinds;
@@ -58,6 +62,89 @@ pub fn view(space: &Space, alpha: &Alpha, k: usize) -> Result<View, NoView> {
         k => format!("States by what is possible in {k} steps"),
     };
     Ok(quotient.view(title, &|block| words(space, alpha, &quotient, block)))
+}
+
+/// The most signatures of which all pairs are compared.
+const COMPARED_MAX: usize = 5_000;
+
+/// The blocks of signatures of one step that differ in at most `n_differing` classes, or are
+/// connected by such.
+pub fn similar(space: &Space, alpha: &Alpha, n_differing: usize) -> Result<Blocks, NoView> {
+    let blocks = blocks(space, alpha, 1)?;
+    if blocks.n > COMPARED_MAX {
+        return Err(NoView::TooMuchWork(blocks.n));
+    }
+    let quotient = Quotient::new(space, alpha, &blocks);
+    let all = 0..blocks.n as u32;
+    let signatures: Vec<Option<Vec<u32>>> = all
+        .map(|block| {
+            let first = quotient.members(block)[0];
+            let is_known = !space.kinds(first).has(NodeKinds::UNEXPANDED);
+            is_known.then(|| quotient.enabled(first))
+        })
+        .collect();
+    let mut merged: Vec<u32> = (0..blocks.n as u32).collect();
+    for (a, one) in signatures.iter().enumerate() {
+        for (b, other) in signatures.iter().enumerate().take(a) {
+            let (Some(one), Some(other)) = (one, other) else {
+                continue;
+            };
+            let n_shared = one.iter().filter(|class| other.contains(class)).count();
+            if one.len() + other.len() - 2 * n_shared <= n_differing {
+                let (from, to) = (root(&merged, a as u32), root(&merged, b as u32));
+                merged[from.max(to) as usize] = from.min(to);
+            }
+        }
+    }
+    let of_state = blocks.of_state.iter().map(|block| root(&merged, *block));
+    let of_state: Vec<u32> = of_state.collect();
+    Ok(Blocks {
+        of_state,
+        n: blocks.n,
+    }
+    .in_order())
+}
+
+fn root(merged: &[u32], mut block: u32) -> u32 {
+    while merged[block as usize] != block {
+        block = merged[block as usize];
+    }
+    block
+}
+
+/// The picture of similar signatures.
+pub fn similar_view(space: &Space, alpha: &Alpha, n_differing: usize) -> Result<View, NoView> {
+    let blocks = similar(space, alpha, n_differing)?;
+    let quotient = Quotient::new(space, alpha, &blocks);
+    let title = format!("States by what is enabled in them, up to {n_differing} differences");
+    Ok(quotient.view(title, &|block| {
+        similar_words(space, alpha, &quotient, block)
+    }))
+}
+
+/// The lines of a block of similar signatures: what is enabled in all of its states, and in some.
+fn similar_words(space: &Space, alpha: &Alpha, quotient: &Quotient<'_>, block: u32) -> Vec<String> {
+    let members = quotient.members(block);
+    let mut n_having = vec![0_usize; alpha.n_classes()];
+    for state in members {
+        for class in quotient.enabled(*state) {
+            n_having[class as usize] += 1;
+        }
+    }
+    let sometimes = (0..alpha.n_classes()).filter(|c| (1..members.len()).contains(&n_having[*c]));
+    let sometimes: Vec<u32> = sometimes.map(|class| class as u32).collect();
+    if sometimes.is_empty() {
+        return words(space, alpha, quotient, block);
+    }
+    let always = (0..alpha.n_classes()).filter(|class| n_having[*class] == members.len());
+    let mut lines: Vec<String> = always.map(|c| alpha.text(c as u32).to_owned()).collect();
+    lines.extend(
+        sometimes
+            .iter()
+            .map(|class| format!("sometimes {}", alpha.text(*class))),
+    );
+    lines.push(how_many(space, members));
+    lines
 }
 
 /// The lines of a block: what is enabled, and how many states there are.

@@ -71,6 +71,39 @@ fn signatures_of_a_step_more_are_no_coarser() {
     }
 }
 
+#[test]
+fn similar_signatures_are_connected_by_few_differences() {
+    for space in small().chain(small_and_cut()) {
+        let alpha = alpha(&space);
+        for d in 0..4 {
+            let n = space.n_states() as u32;
+            let is_open = |s: u32| space.kinds(s).has(NodeKinds::UNEXPANDED);
+            let signature = |s: u32| -> BTreeSet<u32> {
+                steps(&space, &alpha, s)
+                    .into_iter()
+                    .map(|(class, _)| class)
+                    .collect()
+            };
+            let close = |a: u32, b: u32| match (is_open(a), is_open(b)) {
+                (false, false) => signature(a).symmetric_difference(&signature(b)).count() <= d,
+                (a, b) => a == b,
+            };
+            // Whoever is close to somebody of a class belongs to it: until nothing changes.
+            let mut classes: Vec<u32> = (0..n).collect();
+            for _ in 0..n {
+                for (a, b) in (0..n).flat_map(|a| (0..n).map(move |b| (a, b))) {
+                    if close(a, b) {
+                        let least = classes[a as usize].min(classes[b as usize]);
+                        (classes[a as usize], classes[b as usize]) = (least, least);
+                    }
+                }
+            }
+            let blocks = signature::similar(&space, &alpha, d).expect("few signatures");
+            assert_blocks(&space, &blocks, |s| classes[s as usize]);
+        }
+    }
+}
+
 /// Bisimilar states, by refining until nothing changes.
 fn plain_bisimulation(space: &Space, alpha: &Alpha) -> Vec<usize> {
     let kinds = |s: u32| {

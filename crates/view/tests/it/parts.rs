@@ -1,6 +1,7 @@
 //! Parts of spaces, beside their definitions.
 
 use crate::random::small;
+use view::abstraction::alpha::{ChosenValues, KeptArgument};
 use view::{Space, part};
 
 /// The states that `from` leads to in at most `k` transitions.
@@ -54,4 +55,33 @@ fn between_states_is_what_the_one_leads_to_and_what_leads_to_the_other() {
             assert!(shortest.iter().filter(|is| **is).count() > k);
         }
     }
+}
+
+#[test]
+fn with_chosen_arguments_the_other_transitions_are_gone() {
+    let chosen = ChosenValues {
+        argument: KeptArgument {
+            operation: "op0".to_owned(),
+            argument: "1".to_owned(),
+        },
+        values: vec!["1".to_owned()],
+    };
+    let mut n_left_out = 0;
+    for space in small() {
+        let part = space.without_labels(&|label| chosen.leaves_out(&space, label));
+        for state in 0..space.n_states() as u32 {
+            let all = space.transitions(state);
+            let kept = all.filter(|step| space.label_text(step.label) != "op0(0)");
+            let expected: Vec<_> = kept.collect();
+            assert_eq!(part.transitions(state).collect::<Vec<_>>(), expected);
+            n_left_out += space.transitions(state).count() - expected.len();
+        }
+        let n = space.n_states();
+        let from = part.initial();
+        let expected: Vec<bool> = (0..n)
+            .map(|s| from.iter().any(|start| reached(&part, *start, n)[s]))
+            .collect();
+        assert_eq!(view::part::reachable(&part, &from), expected);
+    }
+    assert!(n_left_out > 50, "only {n_left_out}");
 }
