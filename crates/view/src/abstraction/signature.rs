@@ -19,9 +19,9 @@
 //! **Worked example.** In the phone book of three names and codes, 65 states have four signatures:
 //! nothing but the set-up, `{add}`, `{add, delete, lookup}`, `{delete, lookup}`.
 //!
-//! **Similar signatures.** Signatures that differ in few classes can be merged, too: two that differ
-//! in at most `d`, and so on from one to the next. Then a node may offer what only some of its states
-//! do: its words say *sometimes*, and its edges are dashed.
+//! **Similar signatures.** Signatures that differ in few classes can be merged, too: two that
+//! differ in at most `d`, and so on from one to the next. Then a node may offer what only some of
+//! its states do: its words say *sometimes*, and its edges are dashed.
 //!
 //! **Cost.** `k` walks over all transitions, and the unions. Similar signatures: all pairs.
 

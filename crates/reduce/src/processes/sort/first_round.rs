@@ -1,19 +1,19 @@
 //! Loops that begin with the second element.
 //!
-//! `m = a[0]; for (i : 1 .. N-1) { if :: a[i] > m -> m = a[i] :: else fi }` treats the first element
-//! in a way of its own, although the greatest of all is taken. With `m = 0; i = 0` in place of
-//! `m = a[0]; i = 1` the loop has one round more, which does the same: `m` is a byte, so whatever
-//! `a[0]` is, that round leaves it in `m`. In the copy of the text that symmetry looks at such loops
-//! begin with the first element, and whether their rounds commute is looked at as usual
+//! `m = a[0]; for (i : 1 .. N-1) { if :: a[i] > m -> m = a[i] :: else fi }` treats the first
+//! element in a way of its own, although the greatest of all is taken. With `m = 0; i = 0` in place
+//! of `m = a[0]; i = 1` the loop has one round more, which does the same: `m` is a byte, so
+//! whatever `a[0]` is, that round leaves it in `m`. In the copy of the text that symmetry looks at
+//! such loops begin with the first element, and whether their rounds commute is looked at as usual
 //! ([`super::loops`]).
 //!
-//! Whether the added round does the same is found out by taking it, for each number that the element
-//! can be: from a start that is tried ([`starts`]) it must come back to the head of the loop with
-//! the element in the variable, one counted, and nothing else done. So it does not matter how the
-//! loop is written, nor whether it takes a maximum, a minimum, a sum or a conjunction.
+//! Whether the added round does the same is found out by taking it, for each number that the
+//! element can be: from a start that is tried ([`starts`]) it must come back to the head of the
+//! loop with the element in the variable, one counted, and nothing else done. So it does not matter
+//! how the loop is written, nor whether it takes a maximum, a minimum, a sum or a conjunction.
 //!
-//! Both assignments, the way from one to the other and into the loop, and all steps of the loop keep
-//! control, so that nobody sees the difference.
+//! Both assignments, the way from one to the other and into the loop, and all steps of the loop
+//! keep control, so that nobody sees the difference.
 
 use super::cycles::Cycle;
 use super::loops::{Finder, Replaced};
