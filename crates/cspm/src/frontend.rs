@@ -63,7 +63,7 @@ impl Frontend for Cspm {
                 "`orbit check --detect FILE` tries generators over events, for each assertion"
             }
             "--conjugates" => "symmetry is found in the text; `orbit symmetry FILE` shows it",
-            "--diagram" | "--drawings" => "it draws channels of processes as in Promela",
+            "--diagram" => "it draws channels of processes as in Promela",
             "--symmetry" => "symmetries of CSPM are about assertions: `orbit check` uses them",
             _ => return None,
         })

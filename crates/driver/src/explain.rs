@@ -77,6 +77,7 @@ pub fn symmetry(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
             assertions: &plan.assertions,
             clock: plan.clock,
             memory_bytes_max: plan.memory_bytes_max,
+            drawings: plan.drawings,
         };
         return Ok(network::page(&asked, told));
     }
@@ -94,6 +95,7 @@ pub fn symmetry(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
                 grounds,
                 text,
                 words,
+                drawings: plan.drawings,
             };
             Ok(values::page(&values, plan.clock, told))
         }
@@ -160,9 +162,6 @@ fn of_processes(
     Ok(Answer::told(exit, page, &told))
 }
 
-/// More processes and channels than these are not drawn together.
-const DRAWN_MAX: usize = 400;
-
 /// Who sends to whom, and the same for orbits.
 fn drawings(found: &Found, orbits: Option<&Orbits>) -> Vec<object::Drawing> {
     let diagram = Diagram::new(found);
@@ -170,17 +169,7 @@ fn drawings(found: &Found, orbits: Option<&Orbits>) -> Vec<object::Drawing> {
         return Vec::new();
     };
     let orbits = DrawnOrbits::new(&diagram, found, orbits);
-    let mut all = vec![drawing::Drawing::by_orbits(&diagram, found, &orbits)];
-    if orbits.n_orbits() < diagram.vertices.len() {
-        all.push(drawing::Drawing::quotient(&diagram, found, &orbits));
-    }
-    all.retain(|drawing| drawing.n_vertices() <= DRAWN_MAX);
-    let drawn = all.iter().map(|drawing| object::Drawing {
-        title: drawing.title().to_owned(),
-        notes: Vec::new(),
-        svg: drawing.svg(),
-    });
-    drawn.collect()
+    drawing::Drawing::by_orbits(&diagram, found, &orbits).told(Vec::new())
 }
 
 /// Writes the diagram, if that was asked for; its file.

@@ -132,7 +132,6 @@ const FLAGS_OF_SYMMETRY: &[&str] = &[
     "--conjugates",
     "--seed",
     "--diagram",
-    "--drawings",
     "--suggest",
 ];
 const FLAGS_OF_RUN: &[&str] = &["--plain", "--symmetry"];

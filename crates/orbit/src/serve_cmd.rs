@@ -32,7 +32,6 @@ pub fn run(plan: ServePlan, json: bool, sources: &Sources) -> Result<Exit, Diagn
         limits: plan.limits,
         process: plan.process,
         formulas: plan.formulas,
-        drawings: plan.drawings,
         stack_bytes: watchdog::stack_bytes(),
         port: plan.port,
         interrupted: interrupt::watch(),

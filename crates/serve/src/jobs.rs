@@ -26,8 +26,8 @@ const PROGRESS: &str = "--progress=300ms";
 pub enum Request {
     /// `orbit check`.
     Check(WantedCheck),
-    /// `orbit symmetry`, with pictures or without.
-    Symmetry(bool),
+    /// `orbit symmetry`, with pictures.
+    Symmetry,
     /// `orbit view`.
     View(WantedView),
 }
@@ -117,12 +117,10 @@ impl Request {
                     add("--no-symmetry");
                 }
             }
-            Request::Symmetry(has_drawings) => {
+            Request::Symmetry => {
                 add("symmetry");
                 add("--json");
-                if *has_drawings {
-                    add("--drawings");
-                }
+                add("--drawings");
             }
             Request::View(wanted) => {
                 add("view");

@@ -50,8 +50,6 @@ pub struct Explorer {
     pub process: Option<String>,
     /// Whether formulas can be asked.
     pub formulas: bool,
-    /// Whether its symmetry can be drawn.
-    pub drawings: bool,
     /// How deep a stack the model may need.
     pub stack_bytes: usize,
     /// Where to listen; any free port if it is 0.

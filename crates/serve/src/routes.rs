@@ -164,7 +164,7 @@ impl Router {
         let request = match what {
             "check" => serde_json::from_slice(body).map(Request::Check),
             "view" => serde_json::from_slice(body).map(Request::View),
-            _ => Ok(Request::Symmetry(self.explorer.drawings)),
+            _ => Ok(Request::Symmetry),
         };
         match request.map(|request| self.jobs.begin(&request)) {
             Ok(Ok(number)) => Reply::object(&json!({ "job": number })),

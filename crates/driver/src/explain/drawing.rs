@@ -1,7 +1,8 @@
-//! The static channel diagram as text for Graphviz, and as a picture of our own; and the same with
-//! one vertex for each orbit.
+//! Two columns joined by lines, what can be exchanged in one colour: the static channel diagram as
+//! text for Graphviz and as a picture of our own, sets with their elements, components with their
+//! events; and the same with one vertex for each orbit.
 //!
-//! The picture has processes on the left and channels on the right, each in a column. Rows are put
+//! The picture of a channel diagram has processes on the left and channels on the right. Rows are put
 //! in order by turns: every vertex goes to the mean of the rows of its neighbours, as in layered
 //! drawings (Sugiyama and others 1981); a few turns untangle most of it. An arc with a head at both
 //! ends is a channel that the process both sends to and receives from.
@@ -13,7 +14,7 @@ use reduce::processes::Found;
 use reduce::processes::diagram::Diagram;
 use reduce::processes::names::Names;
 use reduce::processes::structure::Bearer;
-use report::object::Orbits;
+use report::object::{self, Orbits};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use view::draw::text::escaped;
@@ -31,6 +32,8 @@ const CHARACTER: usize = 8;
 /// The distance of the columns.
 const GAP: usize = 220;
 const MARGIN: usize = 20;
+/// More than so much is not drawn together.
+pub const DRAWN_MAX: usize = 400;
 /// How often rows are put in order.
 const N_TURNS: usize = 12;
 
@@ -42,12 +45,15 @@ pub struct Drawing {
     arcs: BTreeSet<(usize, usize)>,
 }
 
-/// A process or a channel.
-struct DrawnVertex {
-    name: String,
-    is_process: bool,
+/// What stands in a column.
+#[derive(Clone)]
+pub struct DrawnVertex {
+    /// What it is called.
+    pub name: String,
+    /// Whether it stands on the left: a process, a set, a component.
+    pub is_left: bool,
     /// Which fill it has; `None` for none of its own.
-    colour: Option<usize>,
+    pub colour: Option<usize>,
 }
 
 impl Drawing {
@@ -64,30 +70,78 @@ impl Drawing {
         Drawing::coloured(diagram, found, title, |x| orbits.colour(x))
     }
 
-    /// The diagram with one vertex for each orbit.
-    pub fn quotient(diagram: &Diagram, found: &Found, orbits: &DrawnOrbits) -> Drawing {
-        let whole = Drawing::by_orbits(diagram, found, orbits);
-        let vertices = orbits.members.iter().map(|orbit| {
-            let first = &whole.vertices[orbit[0]];
-            let name = match orbit.len() {
+    /// A drawing of vertices and the lines between them, each from a vertex to another.
+    pub fn of(
+        title: String,
+        vertices: Vec<DrawnVertex>,
+        arcs: BTreeSet<(usize, usize)>,
+    ) -> Drawing {
+        Drawing {
+            title,
+            vertices,
+            arcs,
+        }
+    }
+
+    /// The same with one vertex for each of these sets, which each vertex is in one of.
+    pub fn merged(&self, sets: &[Vec<usize>]) -> Drawing {
+        let mut of = vec![0; self.vertices.len()];
+        for (number, set) in sets.iter().enumerate() {
+            set.iter().for_each(|x| of[*x] = number);
+        }
+        let vertices = sets.iter().map(|set| {
+            let first = &self.vertices[set[0]];
+            let name = match set.len() {
                 1 => first.name.clone(),
                 n => format!(
                     "{} × {n}",
-                    first.name.split(['(', '[']).next().unwrap_or("")
+                    first.name.split(['(', '[', '.']).next().unwrap_or("")
                 ),
             };
             DrawnVertex {
                 name,
-                is_process: first.is_process,
-                colour: first.colour,
+                ..first.clone()
             }
         });
-        let arcs = whole.arcs.iter();
+        let arcs = self.arcs.iter();
         Drawing {
             title: "The same with one box for each orbit".to_owned(),
             vertices: vertices.collect(),
-            arcs: arcs.map(|(a, b)| (orbits.of[*a], orbits.of[*b])).collect(),
+            arcs: arcs.map(|(a, b)| (of[*a], of[*b])).collect(),
         }
+    }
+
+    /// The sets of vertices of one colour and column; what has no colour is alone.
+    pub fn by_colour(&self) -> Vec<Vec<usize>> {
+        let mut numbers = BTreeMap::new();
+        let mut sets: Vec<Vec<usize>> = Vec::new();
+        for (x, vertex) in self.vertices.iter().enumerate() {
+            let key = match vertex.colour {
+                Some(colour) => (0, colour, vertex.is_left),
+                None => (1, x, false),
+            };
+            let number = *numbers.entry(key).or_insert(sets.len());
+            if number == sets.len() {
+                sets.push(Vec::new());
+            }
+            sets[number].push(x);
+        }
+        sets
+    }
+
+    /// The drawing, and the same with one box for each orbit where that is smaller, as far as they
+    /// are not too large.
+    pub fn told(self, notes: Vec<String>) -> Vec<object::Drawing> {
+        let sets = self.by_colour();
+        let merged = (sets.len() < self.vertices.len()).then(|| self.merged(&sets));
+        let all = [Some(self), merged].into_iter().flatten();
+        let small = all.filter(|drawing| drawing.vertices.len() <= DRAWN_MAX);
+        let told = small.map(|drawing| object::Drawing {
+            title: drawing.title.clone(),
+            notes: notes.clone(),
+            svg: drawing.svg(),
+        });
+        told.collect()
     }
 
     fn coloured(
@@ -100,7 +154,7 @@ impl Drawing {
         let vertices = diagram.vertices.iter().enumerate();
         let vertices = vertices.map(|(x, bearer)| DrawnVertex {
             name: names.name(*bearer),
-            is_process: matches!(bearer, Bearer::Process(_)),
+            is_left: matches!(bearer, Bearer::Process(_)),
             colour: colour(x),
         });
         let arcs = diagram.arcs.iter();
@@ -111,18 +165,8 @@ impl Drawing {
         }
     }
 
-    /// How many processes and channels there are.
-    pub fn n_vertices(&self) -> usize {
-        self.vertices.len()
-    }
-
-    /// What it shows.
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn is_process(&self, x: usize) -> bool {
-        self.vertices[x].is_process
+    fn is_left(&self, x: usize) -> bool {
+        self.vertices[x].is_left
     }
 
     fn fill(&self, x: usize) -> &'static str {
@@ -137,7 +181,7 @@ impl Drawing {
         let mut out = String::from("digraph channels {\n  rankdir=LR;\n  node [style=filled];\n");
         for (x, vertex) in self.vertices.iter().enumerate() {
             let name = &vertex.name;
-            let shape = if self.is_process(x) { "box" } else { "ellipse" };
+            let shape = if self.is_left(x) { "box" } else { "ellipse" };
             let name = name.replace('\\', "\\\\").replace('"', "\\\"");
             let fill = self.fill(x);
             let _ = writeln!(
@@ -200,7 +244,7 @@ impl Drawing {
             );
         }
         for (x, vertex) in self.vertices.iter().enumerate() {
-            let column = usize::from(!self.is_process(x));
+            let column = usize::from(!self.is_left(x));
             let round = if column == 0 { 2 } else { HEIGHT / 2 };
             let ((left, top), width) = (places[x], widths[column]);
             let fill = self.fill(x);
@@ -222,7 +266,7 @@ impl Drawing {
     fn lines(&self) -> BTreeMap<(usize, usize), (bool, bool)> {
         let mut lines: BTreeMap<(usize, usize), (bool, bool)> = BTreeMap::new();
         for (from, to) in self.arcs.iter().copied() {
-            if self.is_process(from) {
+            if self.is_left(from) {
                 lines.entry((from, to)).or_default().0 = true
             } else {
                 lines.entry((to, from)).or_default().1 = true
@@ -234,7 +278,7 @@ impl Drawing {
     /// Processes and channels in order of their rows.
     fn columns(&self) -> [Vec<usize>; 2] {
         let all = 0..self.vertices.len();
-        let (left, right) = all.partition(|x| self.is_process(*x));
+        let (left, right) = all.partition(|x| self.is_left(*x));
         let mut columns: [Vec<usize>; 2] = [left, right];
         let mut near: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.vertices.len()];
         for (p, c) in self.lines().into_keys() {
@@ -299,11 +343,6 @@ impl DrawnOrbits {
             orbits.colours.push(colour);
         }
         orbits
-    }
-
-    /// How many there are.
-    pub fn n_orbits(&self) -> usize {
-        self.members.len()
     }
 
     fn colour(&self, x: usize) -> Option<usize> {

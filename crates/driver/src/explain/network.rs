@@ -13,6 +13,8 @@ mod told;
 
 use crate::assertions::model_of;
 use crate::assertions::reducer::LIMITS;
+use crate::explain::drawing::{Drawing, DrawnVertex};
+use crate::plan::Listing;
 use base::Clock;
 use check::refinement::normal::Normal;
 use check::refinement::{self, Limits, Unknown};
@@ -22,9 +24,10 @@ use model::network::Network;
 use model::network::claim::{Against, Claim, FamilyText, Side};
 use reduce::network::{Candidate, Certifier, Specification, Symmetry, allowed, certify};
 use report::answer::{Answer, Exit, stop_word};
-use report::object::Symmetries;
+use report::object::{Drawing as Drawn, Symmetries};
 use report::page::Page;
 use report::reasons;
+use std::collections::BTreeSet;
 use std::time::Duration;
 use told::{Apart, Generator, Told, Why};
 
@@ -44,6 +47,8 @@ pub struct Asked<'a> {
     pub clock: Clock<'static>,
     /// How much memory specifications may take.
     pub memory_bytes_max: Option<u64>,
+    /// Whether pictures are made.
+    pub drawings: Listing,
 }
 
 /// The whole page.
@@ -58,7 +63,14 @@ pub fn page(asked: &Asked<'_>, mut object: Symmetries) -> Answer {
             is_seen = true;
             explained.with_claim(&mut |claim| sorts = sorts_of(claim));
             match explain(explained, asked) {
-                Ok(found) => {
+                Ok(mut found) => {
+                    // Assertions about one process have one picture.
+                    for drawn in std::mem::take(&mut found.drawings) {
+                        if !object.drawings.iter().any(|known| known.svg == drawn.svg) {
+                            let title = format!("Assertion {}: {}", number + 1, drawn.title);
+                            object.drawings.push(Drawn { title, ..drawn });
+                        }
+                    }
                     told = Told {
                         ..found.named(&told)
                     }
@@ -132,6 +144,8 @@ struct Found {
     still: Vec<String>,
     /// Values that are told apart: which, of what, why, and the exchange of them.
     apart: Vec<(Apart, Option<Vec<u32>>)>,
+    /// Pictures of it, if they are asked for.
+    drawings: Vec<Drawn>,
 }
 
 /// The group of a claim, explained; or why it is not known.
@@ -166,6 +180,7 @@ fn explain(explained: &mut dyn ExplainedClaim, asked: &Asked<'_>) -> Result<Expl
         structure: found.structure,
         generators,
         still: found.still,
+        drawings: found.drawings,
     })
 }
 
@@ -176,6 +191,7 @@ struct Explained {
     generators: Vec<Generator>,
     still: Vec<String>,
     apart: Vec<Apart>,
+    drawings: Vec<Drawn>,
 }
 
 impl Explained {
@@ -230,6 +246,10 @@ fn look(claim: &Claim<'_>, asked: &Asked<'_>) -> Result<Found, Unknown> {
         let events = offered.symmetry.events().to_vec();
         (offered.symmetry.name().to_owned(), sort(offered), events)
     });
+    let drawings = match asked.drawings {
+        Listing::Shown => drawn(claim.process, &used),
+        Listing::Hidden => Vec::new(),
+    };
     let mut apart = Vec::new();
     for (number, family) in families.iter().enumerate() {
         if family.is_sort {
@@ -242,7 +262,57 @@ fn look(claim: &Claim<'_>, asked: &Asked<'_>) -> Result<Found, Unknown> {
         generators: generators.collect(),
         still: still.collect(),
         apart,
+        drawings,
     })
+}
+
+/// More events than these are drawn as channels.
+const EVENTS_MAX: usize = 60;
+
+/// Components and their events; those that can be exchanged have one colour.
+fn drawn(process: &Network, used: &[Offered]) -> Vec<Drawn> {
+    let leaves = process.leaves();
+    let labels = leaves.iter().map(|leaf| {
+        let all = (0..leaf.n_states()).flat_map(|state| leaf.edges(state));
+        let events = all.filter_map(|(label, _)| label.as_event());
+        events.collect::<BTreeSet<u32>>()
+    });
+    let labels: Vec<BTreeSet<u32>> = labels.collect();
+    let events: BTreeSet<u32> = labels.iter().flatten().copied().collect();
+    let by_channel = events.len() > EVENTS_MAX;
+    let called = |event: u32| -> &str {
+        let name = &*process.names()[event as usize];
+        let channel = name.split('.').next().unwrap_or(name);
+        if by_channel { channel } else { name }
+    };
+    let names: BTreeSet<&str> = events.iter().map(|event| called(*event)).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let place = |event: u32| leaves.len() + names.binary_search(&called(event)).unwrap_or(0);
+    let mut colours = vec![None; leaves.len() + names.len()];
+    let n_events = process.names().len();
+    let perms: Vec<Perm> = used.iter().map(|one| perm_of(&one.symmetry)).collect();
+    let orbits = group::orbit::orbits(n_events + leaves.len(), &perms);
+    for (colour, orbit) in orbits.iter().filter(|orbit| orbit.len() > 1).enumerate() {
+        for point in orbit.iter().map(|point| *point as usize) {
+            match point.checked_sub(n_events) {
+                Some(leaf) => colours[leaf] = Some(colour),
+                None if by_channel || !events.contains(&(point as u32)) => {}
+                None => colours[place(point as u32)] = Some(colour),
+            }
+        }
+    }
+    let components = leaves.iter().map(|leaf| leaf.name().to_string());
+    let all = components.chain(names.iter().map(|name| (*name).to_owned()));
+    let vertices = all.enumerate().map(|(x, name)| DrawnVertex {
+        name,
+        is_left: x < leaves.len(),
+        colour: colours[x],
+    });
+    let own = labels.iter().enumerate();
+    let arcs = own.flat_map(|(leaf, all)| all.iter().map(move |event| (leaf, *event)));
+    let arcs = arcs.map(|(leaf, event)| (leaf, place(event))).collect();
+    let title = "Components and their events; what can be exchanged has one colour".to_owned();
+    Drawing::of(title, vertices.collect(), arcs).told(Vec::new())
 }
 
 fn sides<'a>(claim: &Claim<'a>, asked: &Asked<'_>) -> Result<Sides<'a>, Unknown> {

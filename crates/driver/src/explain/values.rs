@@ -9,7 +9,9 @@
 //! What was found is shown only as far as it was certified on the typed machine; the rest is
 //! listed as rejected.
 
+use super::drawing::{Drawing, DrawnVertex};
 use super::{rejected_section, wrapped};
+use crate::plan::Listing;
 use crate::{advice, details};
 use base::Clock;
 use model::frontend::SortWords;
@@ -19,6 +21,7 @@ use report::answer::{Answer, Exit, cause, unknown};
 use report::object::{Exchangeable, Generator, Sort, Symmetries, ToldApart, TypedField};
 use report::page::Page;
 use report::words::short_number;
+use std::collections::BTreeSet;
 
 /// How many members of a set are shown.
 const N_MEMBERS_MAX: usize = 16;
@@ -33,6 +36,8 @@ pub struct Values<'a> {
     pub text: Box<dyn Text + 'a>,
     /// How members are told.
     pub words: &'a dyn SortWords,
+    /// Whether pictures are made.
+    pub drawings: Listing,
 }
 
 /// The whole page.
@@ -59,11 +64,43 @@ pub fn page(values: &Values<'_>, clock: Clock<'static>, mut told: Symmetries) ->
     let rejected = rejected.map(|one| details::values::rejected(one, signature, words));
     rejected_section(rejected.collect(), &mut page, &mut told);
     put_sorts(&sorts, &mut page);
+    if values.drawings == Listing::Shown {
+        told.drawings = drawn(&sorts);
+    }
     told.sorts = sorts;
     told.types = fields(signature);
     put_types(&told.types, &mut page);
     told.limits = limits(words, &mut page);
     Answer::told(Exit::Holds, page, &told)
+}
+
+/// Sets with their elements; those that can be exchanged have one colour.
+fn drawn(sorts: &[Sort]) -> Vec<report::object::Drawing> {
+    let (mut vertices, mut arcs) = (Vec::new(), BTreeSet::new());
+    let (mut n_colours, mut notes) = (0, Vec::new());
+    for sort in sorts {
+        let set = vertices.len();
+        vertices.push(DrawnVertex {
+            name: sort.name.clone(),
+            is_left: true,
+            colour: None,
+        });
+        for member in &sort.members {
+            let mut classes = sort.interchangeable.iter();
+            let class = classes.position(|class| class.members.contains(member));
+            arcs.insert((set, vertices.len()));
+            vertices.push(DrawnVertex {
+                name: member.clone(),
+                is_left: false,
+                colour: class.map(|class| n_colours + class),
+            });
+        }
+        n_colours += sort.interchangeable.len();
+        let apart = sort.told_apart.iter();
+        notes.extend(apart.map(|one| format!("{} and {}: {}", one.of[0], one.of[1], one.by)));
+    }
+    let title = "Sets and their elements; what can be exchanged has one colour".to_owned();
+    Drawing::of(title, vertices, arcs).told(notes)
 }
 
 /// The group and its generators.

@@ -46,8 +46,8 @@ pub struct SymmetryFlags {
     #[arg(long, value_name = "FILE")]
     pub diagram: Option<PathBuf>,
 
-    /// With `--json`: also pictures of who sends to whom, and of the same with one box for each
-    /// orbit
+    /// With `--json`: also pictures of who sends to whom, of sets with their elements, or of
+    /// components with their events, and of the same with one box for each orbit
     #[arg(long)]
     pub drawings: bool,
 

@@ -276,7 +276,7 @@ const SYMMETRY: &[FlagRow] = &[
     ("default_set_size", Named(NO_SETS)),
     ("maxint", Named(NO_SETS)),
     ("minint", Named(NO_SETS)),
-    ("drawings", Named(NO_CHANNELS)),
+    ("drawings", Every),
     ("assert", Named(ONE_SYMMETRY)),
     ("leaf_states", Named(NO_PARTS)),
     ("html", Every),

@@ -24,8 +24,6 @@ pub struct ServePlan {
     pub process: Option<String>,
     /// Whether formulas can be asked.
     pub formulas: bool,
-    /// Whether its symmetry can be drawn.
-    pub drawings: bool,
     /// Where to listen; 0 is any free port.
     pub port: u16,
     /// Whether the browser is opened.
@@ -102,7 +100,6 @@ pub fn plan(
         limits,
         process: flags.process.clone(),
         formulas: language.flags(Reading::Check).contains(&"--ltl"),
-        drawings: language.flags(Reading::Symmetry).contains(&"--drawings"),
         port: flags.port.unwrap_or(0),
         open: flags.open,
     })

@@ -267,6 +267,7 @@ fn probe(command: &str, id: &str, language: &str) -> Option<FlagProbe> {
         ("symmetry", "minint") => simple("--minint -3"),
         ("symmetry", "assert") => simple("--assert 1"),
         ("symmetry", "suggest") => simple("--suggest"),
+        ("symmetry", "drawings") if b || csp => simple("--drawings"),
         ("symmetry", "drawings") => of("--drawings", "", LINKED),
         ("symmetry", "diagram") => simple("--diagram drawn.svg"),
         ("simulate", "html") => of("--html page.html", "--seed 1", model),
