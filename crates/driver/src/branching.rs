@@ -49,13 +49,20 @@ pub fn check(
             return (told, None);
         }
     };
-    let (outcome, reduction) = match evaluated(formula, &body, &*subject, observer) {
+    let (mut outcome, reduction) = match evaluated(formula, &body, &*subject, observer) {
         Ok(evaluated) => evaluated,
         Err(why) => {
             told.reason = Some(why.message);
             return (told, None);
         }
     };
+    if let Ok(Answer {
+        shown: Some(shown), ..
+    }) = &mut outcome.answer
+    {
+        let words = |symmetry: &_| reduction.words_of(symmetry);
+        shown.witness.name_stored(&words);
+    }
     told.notes.extend_from_slice(reduction.notes());
     told.search = Some(OwnSearch {
         counts: outcome.counts,

@@ -66,10 +66,13 @@ pub fn check(
         instance,
         fairness: plan.fairness,
     };
-    let (found, reduction) = match watched.searched(formula, observer) {
+    let (mut found, reduction) = match watched.searched(formula, observer) {
         Ok(searched) => searched,
         Err(why) => return unknown(told, why),
     };
+    if let Some(witness) = &mut found.witness {
+        witness.name_stored(&|symmetry| reduction.words_of(symmetry));
+    }
     told.notes.extend_from_slice(reduction.notes());
     told.search = Some(OwnSearch {
         counts: found.counts,

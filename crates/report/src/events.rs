@@ -23,6 +23,19 @@ pub struct Events {
     pub end: Vec<End>,
     /// Another run with the same trace, if it needs two.
     pub other: Option<Vec<EventStep>>,
+    /// What the search stored where a symmetry made another state of it.
+    pub stored: Vec<StoredComponents>,
+}
+
+/// A state that the search stored in place of one of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredComponents {
+    /// After how many steps of the run.
+    pub n_steps: usize,
+    /// The symmetry that makes the state of the run of it, as cycles of components.
+    pub permutation: String,
+    /// Where each component is in it.
+    pub components: Vec<End>,
 }
 
 /// A step of such a run.

@@ -340,17 +340,19 @@ fn place(text: &StepText) -> object::Place {
     }
 }
 
-fn of_events(run: &Events) -> Witness {
-    let at = |end: &crate::events::End| {
-        let words = match &end.place {
-            None => end.process.clone(),
-            Some(Place { line, file }) => {
-                let (file, calls) = (file.clone(), Vec::new());
-                Within { file, calls }.at(*line, &end.process)
-            }
-        };
-        (end.name.clone(), words)
+/// Where a component is.
+fn at(end: &crate::events::End) -> (String, String) {
+    let words = match &end.place {
+        None => end.process.clone(),
+        Some(Place { line, file }) => {
+            let (file, calls) = (file.clone(), Vec::new());
+            Within { file, calls }.at(*line, &end.process)
+        }
     };
+    (end.name.clone(), words)
+}
+
+fn of_events(run: &Events) -> Witness {
     Witness {
         kind: Some(run.kind.to_owned()),
         steps: event_steps(&run.steps),
@@ -364,7 +366,15 @@ fn of_events(run: &Events) -> Witness {
         offered: run.offered.clone(),
         allowed: run.allowed.clone(),
         other: run.other.as_deref().map(event_steps),
-        representatives: Vec::new(),
+        representatives: run.stored.iter().map(stored_components).collect(),
+    }
+}
+
+fn stored_components(stored: &crate::events::StoredComponents) -> Representative {
+    Representative {
+        step: stored.n_steps,
+        permutation: stored.permutation.clone(),
+        values: stored.components.iter().map(at).collect(),
     }
 }
 

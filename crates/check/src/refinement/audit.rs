@@ -180,6 +180,10 @@ impl PairReducer for Audited<'_> {
         self.inner.move_label(symmetry, label)
     }
 
+    fn move_component(&self, symmetry: &Symmetry, component: u32, state: u32) -> u32 {
+        self.inner.move_component(symmetry, component, state)
+    }
+
     fn audits(&self) -> bool {
         true
     }

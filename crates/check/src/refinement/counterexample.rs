@@ -34,7 +34,23 @@ pub struct Run {
     pub initial: Vec<u32>,
     /// Transitions, each with where it leads and the parts of components.
     pub steps: Vec<Move>,
+    /// What the search stored where the run is in another state, in order.
+    pub stored: Vec<StoredPair>,
 }
+
+/// A representative beside a state of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredPair {
+    /// After how many steps of the run.
+    pub n_steps: usize,
+    /// The side of the process.
+    pub state: Vec<u32>,
+    /// By component: the one that it becomes in the run.
+    pub components: Vec<u32>,
+}
+
+/// The representatives of longer runs are kept for their beginnings only.
+const STORED_MAX: usize = 500;
 
 /// What is wrong with a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,6 +125,7 @@ impl Run {
         Run {
             initial,
             steps: Vec::new(),
+            stored: Vec::new(),
         }
     }
 
@@ -215,6 +232,7 @@ fn straighten(search: &mut Searched<'_>, path: &[NodeId]) -> Result<(Run, Symmet
         return Err(run.broken(Gap::FirstPair));
     }
     let mut lift = Symmetry::default().after_undoing(&search.reducer.symmetry());
+    keep_stored(search, &mut run, &lift, &parent[1..]);
     for node in &path[1..] {
         search.pairs.tuple(node.index() as u32, &mut child);
         let Some((label, by)) = between(search, &parent, &child) else {
@@ -225,9 +243,24 @@ fn straighten(search: &mut Searched<'_>, path: &[NodeId]) -> Result<(Run, Symmet
         state.copy_from_slice(&child[1..]);
         search.reducer.move_pair(&lift, child[0], &mut state);
         run.take(search.process, label, &state)?;
+        keep_stored(search, &mut run, &lift, &child[1..]);
         std::mem::swap(&mut parent, &mut child);
     }
     Ok((run, lift))
+}
+
+/// Keeps what the search stored where the run is, if that is another state.
+fn keep_stored(search: &Searched<'_>, run: &mut Run, lift: &Symmetry, state: &[u32]) {
+    if state == run.end() || run.stored.len() >= STORED_MAX {
+        return;
+    }
+    let components = state.iter().zip(0..);
+    let components = components.map(|(s, one)| search.reducer.move_component(lift, one, *s));
+    run.stored.push(StoredPair {
+        n_steps: run.steps.len(),
+        state: state.to_vec(),
+        components: components.collect(),
+    });
 }
 
 /// The first step from one pair to another, and the symmetry that carries where it leads to the

@@ -53,6 +53,11 @@ pub trait PairReducer: Send {
     /// The image of a label.
     fn move_label(&self, symmetry: &Symmetry, label: Label) -> Label;
 
+    /// Which component has its part in the image of a pair in which a component is in a state.
+    fn move_component(&self, _: &Symmetry, component: u32, _state: u32) -> u32 {
+        component
+    }
+
     /// Whether it wants to be told of every pair that is expanded.
     fn audits(&self) -> bool {
         false
@@ -124,6 +129,10 @@ impl PairReducer for Representatives {
 
     fn move_label(&self, symmetry: &Symmetry, label: Label) -> Label {
         Points::move_label(self.points(), symmetry, label)
+    }
+
+    fn move_component(&self, symmetry: &Symmetry, component: u32, state: u32) -> u32 {
+        Points::move_leaf(self.points(), symmetry, component, state)
     }
 
     fn is_identity(&self) -> bool {

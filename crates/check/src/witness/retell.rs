@@ -39,7 +39,14 @@ impl Witness {
         let mut replay = Replay::new(system, &mut reducer, &mut store);
         let steps: Vec<Taken> = self.steps.iter().map(|step| step.taken).collect();
         let told = replay.retell(&steps, violation, is_idle)?;
-        Ok(told.with_stored(&self.stored, &self.steps))
+        Ok(self.beside(told))
+    }
+}
+
+impl Witness {
+    /// The same run, told again, with what the search stored beside this one.
+    fn beside(&self, told: Witness) -> Witness {
+        told.with_stored(&self.stored, &self.steps)
     }
 }
 
@@ -77,7 +84,7 @@ impl Witness {
             let known = begun.iter().find(|(_, _, state)| *state == run.state);
             if let Some((loop_state, from, _)) = known {
                 return Some(Retold {
-                    witness: replay.over(run).looping(*from),
+                    witness: self.beside(replay.over(run).looping(*from)),
                     states,
                     loop_state: *loop_state,
                 });
@@ -116,7 +123,7 @@ impl Witness {
         replay.take_all(&mut run, &steps, is_idle, &mut states)?;
         states.push(run.state.clone());
         Some(Retold {
-            witness: replay.over(run),
+            witness: self.beside(replay.over(run)),
             loop_state: states.len() - 1,
             states,
         })

@@ -37,13 +37,15 @@ impl Replay<'_> {
     }
 
     /// Takes what `run` makes of the move with that number from a representative, by whoever
-    /// `carry` makes of those who take it there: gives the state before it and the steps taken.
+    /// `carry` makes of those who take it there: gives the state before it and the steps taken. What
+    /// the search stored is kept beside it.
     pub(crate) fn by_number(
         &mut self,
         run: &mut Run,
         (node, index): (NodeId, u32),
         carry: Option<Carry<'_>>,
     ) -> Option<(Vec<u8>, Vec<Taken>)> {
+        self.keep_stored(run, node);
         let mut from = Vec::new();
         self.store.load(node, &mut from);
         let (target, by, steps) = self.numbered(&from, index)?;

@@ -44,7 +44,7 @@ impl Contradiction {
             Verdict::Holds(None) | Verdict::Unknown(_) => return None,
         };
         let shown = shown.filter(|_| claim.is_exact)?;
-        let Run { initial, steps } = run;
+        let Run { initial, steps, .. } = run;
         let all: Vec<Move> = steps.iter().chain(more).cloned().collect();
         let taken = numbered_run(claim.process, initial, &all)?;
         let Told::Events(told) = &shown.run else {

@@ -1,10 +1,11 @@
 //! Counterexamples in the names of the model.
 
 use check::refinement::Verdict;
-use check::refinement::counterexample::{Counterexample, DoneBy, Kind, Run};
+use check::refinement::counterexample::{Counterexample, DoneBy, Kind, Run, StoredPair};
+use group::Perm;
 use model::network::claim::EventNames;
 use model::network::{Label, Move};
-use report::events::{End, EventStep, Events, Part, Place};
+use report::events::{End, EventStep, Events, Part, Place, StoredComponents};
 use report::{Run as Told, Violated};
 
 /// Puts counterexamples into names.
@@ -103,6 +104,31 @@ impl Teller<'_> {
             allowed: Vec::new(),
             end: self.end(run.end()),
             other: None,
+            stored: run
+                .stored
+                .iter()
+                .map(|stored| self.stored(stored))
+                .collect(),
+        }
+    }
+
+    /// What the search stored beside a state of a run.
+    fn stored(&self, stored: &StoredPair) -> StoredComponents {
+        let perm = Perm::from_bijection(stored.components.clone());
+        let names = self.words.components();
+        let cycles = perm.cycles().into_iter().map(|cycle| {
+            let names: Vec<&str> = cycle.iter().map(|x| &*names[*x as usize]).collect();
+            format!("({})", names.join(" "))
+        });
+        let cycles: String = cycles.collect();
+        StoredComponents {
+            n_steps: stored.n_steps,
+            permutation: if cycles.is_empty() {
+                "values within components".to_owned()
+            } else {
+                cycles
+            },
+            components: self.end(&stored.state),
         }
     }
 

@@ -141,6 +141,20 @@ impl Points {
             _ => label,
         }
     }
+
+    /// The leaf to which a symmetry of points takes a leaf in a state. After the end all leaves
+    /// have ended.
+    pub fn move_leaf(&self, symmetry: &reducer::Symmetry, leaf: u32, state: u32) -> u32 {
+        let is_over = leaf == 0 && state == self.over;
+        let state = state - u32::from(is_over);
+        match symmetry
+            .image()
+            .get((self.offset(leaf as usize) + state) as usize)
+        {
+            Some(image) => self.leaf_of(*image) as u32,
+            None => leaf,
+        }
+    }
 }
 
 /// Symmetries that were certified on both sides of pairs.
