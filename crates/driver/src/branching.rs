@@ -56,9 +56,11 @@ pub fn check(
             return (told, None);
         }
     };
-    if let Ok(Answer {
-        shown: Some(shown), ..
-    }) = &mut outcome.answer
+    if let Some(shown) = outcome
+        .answer
+        .as_mut()
+        .ok()
+        .and_then(|one| one.shown.as_mut())
     {
         let words = |symmetry: &_| reduction.words_of(symmetry);
         shown.witness.name_stored(&words);

@@ -37,8 +37,8 @@ impl Replay<'_> {
     }
 
     /// Takes what `run` makes of the move with that number from a representative, by whoever
-    /// `carry` makes of those who take it there: gives the state before it and the steps taken. What
-    /// the search stored is kept beside it.
+    /// `carry` makes of those who take it there: gives the state before it and the steps taken.
+    /// What the search stored is kept beside it.
     pub(crate) fn by_number(
         &mut self,
         run: &mut Run,

@@ -2,8 +2,8 @@
 //! text for Graphviz and as a picture of our own, sets with their elements, components with their
 //! events; and the same with one vertex for each orbit.
 //!
-//! The picture of a channel diagram has processes on the left and channels on the right. Rows are put
-//! in order by turns: every vertex goes to the mean of the rows of its neighbours, as in layered
+//! The picture of a channel diagram has processes on the left and channels on the right. Rows are
+//! put in order by turns: every vertex goes to the mean of the rows of its neighbours, as in layered
 //! drawings (Sugiyama and others 1981); a few turns untangle most of it. An arc with a head at both
 //! ends is a channel that the process both sends to and receives from.
 //!

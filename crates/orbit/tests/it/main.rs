@@ -38,6 +38,7 @@ mod ltl;
 mod machines;
 mod mistakes;
 mod noise;
+mod package;
 mod pages;
 mod refinement;
 mod retold;
