@@ -49,22 +49,13 @@ pub fn check(
             return (told, None);
         }
     };
-    let (mut outcome, reduction) = match evaluated(formula, &body, &*subject, observer) {
+    let (outcome, reduction) = match evaluated(formula, &body, &*subject, observer) {
         Ok(evaluated) => evaluated,
         Err(why) => {
             told.reason = Some(why.message);
             return (told, None);
         }
     };
-    if let Some(shown) = outcome
-        .answer
-        .as_mut()
-        .ok()
-        .and_then(|one| one.shown.as_mut())
-    {
-        let words = |symmetry: &_| reduction.words_of(symmetry);
-        shown.witness.name_stored(&words);
-    }
     told.notes.extend_from_slice(reduction.notes());
     told.search = Some(OwnSearch {
         counts: outcome.counts,
@@ -134,12 +125,17 @@ fn evaluated(
             fairness: &fairness,
         };
         let outcome = ctl::check(system, &mut beside, &asked, &options, observer);
-        let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+        let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
         // A send waits that was taken not to: once more with fewer symmetries.
         let refuted = Missing::Stopped(StopReason::Refuted);
         if sends == Sends::Assumed && outcome.answer.as_ref().err() == Some(&refuted) {
             sends = Sends::Wait;
             continue;
+        }
+        let answer = outcome.answer.as_mut().ok();
+        if let Some(shown) = answer.and_then(|answer| answer.shown.as_mut()) {
+            let words = |symmetry: &_| reduction.words_of(symmetry);
+            shown.witness.name_stored(&words);
         }
         return Ok((outcome, reduction));
     }
