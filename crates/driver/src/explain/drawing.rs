@@ -4,8 +4,8 @@
 //!
 //! The picture of a channel diagram has processes on the left and channels on the right. Rows are
 //! put in order by turns: every vertex goes to the mean of the rows of its neighbours, as in
-//! layered drawings (Sugiyama and others 1981); a few turns untangle most of it. An arc with a head at both
-//! ends is a channel that the process both sends to and receives from.
+//! layered drawings (Sugiyama and others 1981); a few turns untangle most of it. An arc with a head
+//! at both ends is a channel that the process both sends to and receives from.
 //!
 //! Worked example: clients 1 and 2 with links 2 and 1. After the first turn the column of links is
 //! 2, 1, and no two lines cross.

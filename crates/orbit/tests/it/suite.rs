@@ -209,3 +209,106 @@ fn short_lines_name_file_line_and_rule() {
         (0, String::new(), String::new())
     );
 }
+
+/// A page or folder of the guide.
+fn of_guide(name: &str) -> std::path::PathBuf {
+    crate::command::guide().join(name)
+}
+
+#[test]
+fn first_models_are_as_they_say_and_exercises_are_not_solved() {
+    let first = of_guide("first").display().to_string();
+    let (code, out, err) = run(&format!("test '{first}'"), b"");
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let solved = of_guide("../exercises/solved");
+    let mut n = 0;
+    for entry in std::fs::read_dir(&solved).expect("solutions") {
+        let path = entry.expect("an entry").path();
+        let (code, out, _) = run(&format!("test '{}'", path.display()), b"");
+        assert_eq!(code, 0, "{out}");
+        let exercise = of_guide("../exercises").join(path.file_name().expect("a name"));
+        let (code, out, _) = run(&format!("test '{}'", exercise.display()), b"");
+        assert_eq!(code, 1, "{out}");
+        // What is asked for is the same.
+        let expected = |path: &std::path::Path| -> Vec<String> {
+            let text = std::fs::read_to_string(path).expect("a model");
+            let lines = text.lines().filter(|line| line.contains("orbit: expect"));
+            lines.map(str::to_owned).collect()
+        };
+        assert_eq!(expected(&path), expected(&exercise));
+        assert!(!expected(&path).is_empty());
+        n += 1;
+    }
+    assert!(n >= 5, "{n} exercises");
+}
+
+/// What a page says to type: commands of `orbit` with files of the guide in place of `m.pml` and
+/// the like, and flags.
+fn typed(page: &str) -> (Vec<String>, Vec<String>) {
+    let cells = page.lines().filter(|line| line.starts_with('|'));
+    let here = cells.filter_map(|line| line.split('|').nth(2));
+    let quoted: Vec<&str> = here
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+        .collect();
+    let mut commands = Vec::new();
+    for words in quoted.iter().filter(|words| words.starts_with("orbit ")) {
+        let files = [
+            ("M.mch", "phonebook.mch"),
+            ("m.csp", "lock.csp"),
+            ("m.pml", "starve.pml"),
+            (" -p p", " -p served"),
+        ];
+        let line = files.iter().fold((*words).to_owned(), |line, (from, to)| {
+            line.replace(from, to)
+        });
+        commands.push(line.trim_start_matches("orbit ").to_owned());
+    }
+    let flags = quoted.iter().filter(|words| words.starts_with("--"));
+    let flags = flags.flat_map(|words| words.split_whitespace());
+    let flags = flags.filter(|word| word.starts_with("--"));
+    (
+        commands,
+        flags
+            .map(|word| word.split('=').next().unwrap_or(word).to_owned())
+            .collect(),
+    )
+}
+
+/// What is wrong with what a page says to type.
+fn lies(page: &str) -> Vec<String> {
+    let (commands, flags) = typed(page);
+    let (_, help, _) = run("check --help", b"");
+    let known = |flag: &String| {
+        help.split([' ', ',', '[', '=', '\n'])
+            .any(|word| word == flag)
+    };
+    let mut lies: Vec<String> = flags.into_iter().filter(|flag| !known(flag)).collect();
+    for line in commands {
+        // What goes on until it is stopped is tried elsewhere.
+        if line.starts_with("serve") {
+            continue;
+        }
+        let line = line.replace(" -o f.dot", " --format dot");
+        let line = line.replace(" --trail starve.pml.trail", "");
+        let (code, _, err) = crate::command::run(&line, b"q\n");
+        if ![0, 1].contains(&code) {
+            lies.push(format!("{line}: {code}: {err}"));
+        }
+    }
+    lies
+}
+
+#[test]
+fn what_users_of_other_tools_are_told_to_type_can_be_typed() {
+    let page = std::fs::read_to_string(of_guide("coming-from.md")).expect("the page");
+    let (commands, flags) = typed(&page);
+    assert!(
+        commands.len() >= 10 && flags.len() >= 10,
+        "{commands:?} {flags:?}"
+    );
+    assert_eq!(lies(&page), Vec::<String>::new());
+    let planted = page
+        .replace("orbit simulate m.pml", "orbit simulate --trails m.pml")
+        .replace("`--no-deadlock`", "`--no-deadlocks`");
+    assert_eq!(lies(&planted).len(), 2, "{:?}", lies(&planted));
+}
