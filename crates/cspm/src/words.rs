@@ -117,18 +117,20 @@ impl ScriptWords<'_> {
         operands.iter().find_map(|&term| self.span(term, n_levels))
     }
 
-    /// What can be done by these transitions, in short.
+    /// What can be done by these transitions, in short. The order is that of the names: numbers of
+    /// events depend on what else was read of the script.
     fn ready(&self, edges: &[(Label, u32)]) -> String {
         let mut labels: Vec<Label> = edges.iter().map(|edge| edge.0).collect();
+        labels.sort_unstable();
         labels.dedup();
-        let mut names: Vec<String> = labels
-            .iter()
-            .take(N_READY_MAX)
-            .map(|&l| self.label(l))
-            .collect();
-        match labels.len() {
+        let mut names: Vec<String> = labels.iter().map(|&label| self.label(label)).collect();
+        names.sort();
+        match names.len() {
             0 => return "nothing".to_owned(),
-            n if n > N_READY_MAX => names.push(format!("{} more", n - N_READY_MAX)),
+            n if n > N_READY_MAX => {
+                names.truncate(N_READY_MAX);
+                names.push(format!("{} more", n - N_READY_MAX));
+            }
             _ => {}
         }
         names.join(", ")

@@ -7,6 +7,7 @@
 
 mod choose;
 mod classes;
+mod follow;
 mod show;
 mod stepped;
 
@@ -19,9 +20,12 @@ use base::{Clock, Diagnostic, Sources};
 use check::StopReason;
 use choose::{Chooser, StepChoice};
 use classes::StateClasses;
+use follow::LogEnd;
 use model::frontend::{Model, Purpose, Shape, Starts, Subject};
 use reduce::processes::sort::Sends;
 use report::answer::{Answer, Exit};
+use report::itf::Log;
+use report::object::Simulation;
 use report::page::Page;
 use show::RunWriter;
 use stepped::SteppedSystem;
@@ -57,6 +61,8 @@ pub enum ChoiceMaker {
     ByHand,
     /// A recorded run.
     Replay(Trail),
+    /// A log, with some of the variables: whatever run it tells.
+    Follow(Log),
 }
 
 /// What is shown of a run.
@@ -95,6 +101,12 @@ pub enum Ending {
     Replayed,
     /// The recorded run goes round for ever, and is where its loop began.
     Round,
+    /// All of the log was met.
+    Met,
+    /// No run meets the state of the log with this number.
+    Left(usize),
+    /// So many states of the log were met, and there were too many ways.
+    Open(usize),
     /// Whoever chooses stopped it.
     Stopped,
     /// A limit of time came first, or a signal.
@@ -139,8 +151,25 @@ pub struct Simulator<'a> {
     pub listener: &'a dyn Listener,
 }
 
+/// A run that was made.
+pub struct Simulated {
+    /// How it ended, for people.
+    pub exit: Exit,
+    /// The same, in words.
+    pub page: Page,
+    /// The run, for programs.
+    pub run: Simulation,
+}
+
+impl Simulated {
+    /// What a command shows.
+    pub fn answer(self) -> Answer {
+        Answer::told(self.exit, self.page, &self.run)
+    }
+}
+
 /// Makes the run.
-pub fn run(simulator: &Simulator<'_>) -> Result<Answer, Diagnostic> {
+pub fn run(simulator: &Simulator<'_>) -> Result<Simulated, Diagnostic> {
     let plan = simulator.plan;
     let model = &*plan.model;
     let subject = model.subject(&Purpose::Run)?;
@@ -179,20 +208,28 @@ fn run_of(
     machine: &SteppedSystem<'_>,
     model: report::Model,
     simulator: &Simulator<'_>,
-) -> Result<Answer, Diagnostic> {
+) -> Result<Simulated, Diagnostic> {
     let (plan, conversation) = (simulator.plan, simulator.conversation);
     let mut teller = RunWriter::new(machine, plan, conversation);
     let mut chooser = Chooser::new(plan, conversation);
     simulator.listener.phase("the model was run");
-    let ending = walk(machine, plan, &mut chooser, &mut teller)?;
+    let mut ending = walk(machine, plan, &mut chooser, &mut teller)?;
+    // A run that was found is over where the log is, or where it leaves the model.
+    if let (Ending::Replayed, Some(end)) = (ending, chooser.log_end()) {
+        ending = match end {
+            LogEnd::Met => Ending::Met,
+            LogEnd::Left(n) => Ending::Left(n),
+            LogEnd::Open(n) => Ending::Open(n),
+        };
+    }
     let mut page = Page::new();
-    let told = teller.finish(ending, model, simulator.sources, &mut page);
+    let run = teller.finish(ending, model, simulator.sources, &mut page);
     let exit = match ending {
-        Ending::Deadlock | Ending::Fault(_) => Exit::Violated,
-        Ending::Over(_) | Ending::Cut => Exit::Unknown,
+        Ending::Deadlock | Ending::Fault(_) | Ending::Left(_) => Exit::Violated,
+        Ending::Over(_) | Ending::Cut | Ending::Open(_) => Exit::Unknown,
         _ => Exit::Holds,
     };
-    Ok(Answer::told(exit, page, &told))
+    Ok(Simulated { exit, page, run })
 }
 
 /// Where the run starts.
@@ -237,7 +274,12 @@ fn walk(
         Err(fault) => return Ok(Ending::Fault(fault)),
     };
     teller.start(&state)?;
-    if let Some(fault) = machine.bad(&state, &mut scratch) {
+    // What goes wrong in a state of a log is not asked for.
+    let bad = |state: &[u8], scratch: &mut Scratch| match plan.chosen {
+        ChoiceMaker::Follow(_) => None,
+        _ => machine.bad(state, scratch),
+    };
+    if let Some(fault) = bad(&state, &mut scratch) {
         return Ok(Ending::Fault(fault));
     }
     // What can be taken back: the states in which somebody was asked.
@@ -281,7 +323,7 @@ fn walk(
             return Ok(Ending::Over(reason));
         }
         let wrong = kept.fault.map(|(_, fault)| fault);
-        if let Some(fault) = wrong.or_else(|| machine.bad(&state, &mut scratch)) {
+        if let Some(fault) = wrong.or_else(|| bad(&state, &mut scratch)) {
             return Ok(Ending::Fault(fault));
         }
     }

@@ -16,6 +16,7 @@ pub mod check_cmd;
 mod elsewhere;
 mod flags;
 mod interrupt;
+mod itf_cmd;
 mod languages;
 pub mod output;
 mod page_cmd;
@@ -115,7 +116,7 @@ fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
     match plan {
         Plan::Check(plan) => check_cmd::run(&plan),
         Plan::Symmetry(plan) => driver::explain::symmetry(&plan),
-        Plan::Simulate(plan) => simulate_cmd::run(&plan, sources),
+        Plan::Simulate(mut plan) => simulate_cmd::run(&mut plan, sources),
         Plan::View(plan) => view_cmd::run(&plan),
         Plan::Group(plan) => calculator::group::run(&plan),
         Plan::Graph(plan) => Ok(calculator::graph::run(&plan)),
@@ -125,6 +126,11 @@ fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
         Plan::Example(name) => start_cmd::example(name.as_deref()),
         Plan::Test(plan) => test_cmd::run(&plan),
         Plan::Serve(_) => unreachable!("it has no answer at its end"),
+        Plan::Recorded(plan, itf) => {
+            let mut answer = perform(*plan, sources)?;
+            itf.write(&mut answer);
+            Ok(answer)
+        }
         Plan::Paged(plan, target) => {
             let mut answer = perform(*plan, sources)?;
             let lost = page_cmd::write(&answer, &target, sources).err();

@@ -11,7 +11,7 @@ mod language;
 mod ltl;
 mod model;
 mod serve;
-mod simulate;
+pub(crate) mod simulate;
 mod symmetry;
 mod test;
 mod view;
@@ -22,13 +22,14 @@ pub use calculator::group::GroupPlan;
 pub use check::{CheckPlan, ParsedModel};
 pub use driver::explain::SymmetryPlan;
 pub use driver::plan::{Listing, SearchOptions};
-pub use driver::simulate::SimulatePlan;
 pub use serve::ServePlan;
+pub use simulate::SimulatePlan;
 pub use test::TestPlan;
 pub use view::ViewPlan;
 
 use crate::flags::table::TypedFlags as Typed;
 use crate::flags::{Command, Flags, ModelFlags};
+use crate::itf_cmd::ItfPlan;
 use crate::{amounts, page_cmd};
 use ::model::frontend::Frontend;
 use base::{Diagnostic, Diagnostics, Sources, quote};
@@ -64,6 +65,8 @@ pub enum Plan {
     Example(Option<String>),
     /// `orbit serve`.
     Serve(Box<ServePlan>),
+    /// A check, whose counterexample is written in the Informal Trace Format, too.
+    Recorded(Box<Plan>, Box<ItfPlan>),
     /// One of these, whose answer is written as a page, too.
     Paged(Box<Plan>, Target),
 }
@@ -82,8 +85,14 @@ pub fn plan(
         Command::Check(flags) => {
             let language = allowed(&flags.model, typed, found)?;
             let page = page_file(&flags.html, &flags.model, found)?;
-            let plan = check::plan(*flags, language, json, sources, found)?;
-            Some(paged(Plan::Check(plan), page))
+            let mut flags = *flags;
+            let itf = check::itf(&mut flags, language, found)?;
+            let plan = Plan::Check(check::plan(flags, language, json, sources, found)?);
+            let plan = match itf {
+                Some(itf) => Plan::Recorded(Box::new(plan), Box::new(itf)),
+                None => plan,
+            };
+            Some(paged(plan, page))
         }
         Command::Symmetry(flags) => {
             let language = allowed(&flags.model, typed, found)?;

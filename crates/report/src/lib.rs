@@ -6,6 +6,7 @@
 
 pub mod answer;
 pub mod events;
+pub mod itf;
 pub mod page;
 pub mod reasons;
 mod scope;

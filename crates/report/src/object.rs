@@ -36,7 +36,7 @@ pub use model::{Model, Set};
 pub use named::Named;
 pub use property::{Members, Operation, Print, Property, Reason, Violation};
 pub use served::Served;
-pub use simulation::{MoveClass, Simulation};
+pub use simulation::{MadeRun, MoveClass, Simulation};
 pub use symmetries::{
     Assertion, Blocker, ChannelDiagram, Declared, Drawing, Image, Kripke, NearSymmetry, Orbits,
     ShortSearch, Suggestion, Suggestions, Symmetries, TypedField,

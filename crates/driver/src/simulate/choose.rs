@@ -1,11 +1,13 @@
 //! Who chooses the next move: chance, a person, or a recorded run.
 
 use super::classes::OfferedMoves;
+use super::follow::{LogEnd, follow};
 use super::stepped::SteppedSystem;
 use super::{ChoiceMaker, Conversation, KeptMove, SimulatePlan};
 use crate::trail::{Trail, TrailStep};
 use base::Diagnostic;
 use model::frontend::Rules;
+use report::itf::Log;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use system::{FaultKind, Move, Rest, Scratch, Taken};
@@ -40,6 +42,15 @@ pub enum Chooser<'a> {
     Hand(Asker<'a>),
     /// A recorded run, and how much of it was taken.
     Replay(&'a Trail, usize),
+    /// A run that a log tells, once it was looked for.
+    Follow(&'a SimulatePlan, &'a Log, Option<FollowedRun>),
+}
+
+/// A run that was found, and how much of it is left.
+pub struct FollowedRun {
+    /// In reverse.
+    left: Vec<KeptMove>,
+    end: LogEnd,
 }
 
 impl<'a> Chooser<'a> {
@@ -52,6 +63,7 @@ impl<'a> Chooser<'a> {
                 rng: fastrand::Rng::with_seed(0),
             }),
             ChoiceMaker::Replay(trail) => Chooser::Replay(trail, 0),
+            ChoiceMaker::Follow(log) => Chooser::Follow(plan, log, None),
         }
     }
 
@@ -59,7 +71,15 @@ impl<'a> Chooser<'a> {
     pub(crate) fn is_at_loop(&self) -> bool {
         match self {
             Chooser::Replay(trail, at) => trail.loop_from.is_some_and(|from| *at >= from),
-            Chooser::Random(_) | Chooser::Hand(_) => false,
+            Chooser::Random(_) | Chooser::Hand(_) | Chooser::Follow(..) => false,
+        }
+    }
+
+    /// How following a log ended, if a log is followed.
+    pub(crate) fn log_end(&self) -> Option<LogEnd> {
+        match self {
+            Chooser::Follow(_, _, Some(run)) => Some(run.end),
+            _ => None,
         }
     }
 
@@ -69,11 +89,22 @@ impl<'a> Chooser<'a> {
         machine: &SteppedSystem<'_>,
         starts: &[Vec<u8>],
     ) -> Result<usize, Diagnostic> {
+        if let Chooser::Follow(plan, log, run) = self {
+            let found = follow(machine, plan, log)?;
+            let mut left = found.moves;
+            left.reverse();
+            *run = Some(FollowedRun {
+                left,
+                end: found.end,
+            });
+            return Ok(found.start);
+        }
         match self {
             _ if starts.len() == 1 => Ok(0),
             Chooser::Random(rng) => Ok(rng.usize(..starts.len())),
             Chooser::Hand(asker) => asker.start(machine, starts),
             Chooser::Replay(trail, _) => Ok(trail.start),
+            Chooser::Follow(..) => Ok(0),
         }
     }
 
@@ -119,7 +150,12 @@ impl<'a> Chooser<'a> {
                 };
                 Ok((choice, rest))
             }
-            Chooser::Replay(trail, at) => follow(machine, state, scratch, trail, at),
+            Chooser::Replay(trail, at) => replay(machine, state, scratch, trail, at),
+            Chooser::Follow(_, _, run) => {
+                let next = run.as_mut().and_then(|run| run.left.pop());
+                let choice = next.map_or(StepChoice::Over, StepChoice::Take);
+                Ok((choice, Rest::Moves))
+            }
         }
     }
 }
@@ -319,7 +355,7 @@ fn state_text(machine: &SteppedSystem<'_>, state: &[u8]) -> String {
 }
 
 /// The move that the recorded run takes next.
-fn follow(
+fn replay(
     machine: &SteppedSystem<'_>,
     state: &[u8],
     scratch: &mut Scratch,

@@ -177,6 +177,18 @@ impl<'a> RunWriter<'a> {
                 ("stopped", words)
             }
             Ending::Replayed => ("replayed", format!("{after}: the recorded run is over")),
+            Ending::Met => (
+                "followed",
+                format!("{after}: the log is a run of the model"),
+            ),
+            Ending::Left(n) => (
+                "left",
+                format!("{after}: no run of the model meets state {n} of the log"),
+            ),
+            Ending::Open(n) => (
+                "unknown",
+                format!("{after}: {n} states of the log were met, and too many ways are open"),
+            ),
             Ending::Round => (
                 "replayed",
                 format!("{after}: the run is where its loop began, and goes round for ever"),
@@ -233,6 +245,7 @@ impl<'a> RunWriter<'a> {
             message: words,
             state: Named(self.parts),
             locations: Named(places),
+            runs: None,
             diagnostics: Vec::new(),
         }
     }
@@ -313,6 +326,9 @@ fn ended(ending: Ending) -> &'static str {
         Ending::Fault(_) => "error",
         Ending::Limit => "limit",
         Ending::Replayed => "replayed",
+        Ending::Met => "followed",
+        Ending::Left(_) => "left",
+        Ending::Open(_) => "unknown",
         Ending::Round => "loop",
         Ending::Stopped => "stopped",
         Ending::Over(reason) => report::reason_word(reason),

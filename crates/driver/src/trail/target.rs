@@ -36,6 +36,8 @@ pub const TRAIL: FileKind = FileKind {
 pub struct Target {
     kind: &'static FileKind,
     path: PathBuf,
+    /// What it is called in messages.
+    shown: PathBuf,
     file: File,
     /// Whether there was no such file before.
     is_new: bool,
@@ -76,6 +78,7 @@ impl Target {
             Ok(file) => Some(Target {
                 kind,
                 path: path.to_path_buf(),
+                shown: path.to_path_buf(),
                 file,
                 is_new,
                 is_written: AtomicBool::new(false),
@@ -84,9 +87,15 @@ impl Target {
         }
     }
 
+    /// The same, called something else in messages: where it only is on the way to another file.
+    pub fn called(mut self, shown: &Path) -> Target {
+        self.shown = shown.to_path_buf();
+        self
+    }
+
     /// The name, as typed.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.shown
     }
 
     /// Writes it; a failure is a warning, for the answer does not depend on it.
@@ -100,7 +109,7 @@ impl Target {
             .and_then(|_| file.write_all(text.as_bytes()))
             .and_then(|()| file.flush());
         written.map_err(|why| {
-            let name = quote(&self.path.display().to_string());
+            let name = quote(&self.shown.display().to_string());
             let lost = self.kind.lost;
             warning(format!("{lost}: cannot write {name}: {why}"))
         })

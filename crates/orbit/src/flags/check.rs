@@ -89,9 +89,13 @@ pub struct CheckFlags {
     pub threads: Option<usize>,
 
     /// Write the first error run into this file, for `orbit simulate --replay FILE`; in SPIN's
-    /// form if the name ends in `.trail`
+    /// form if the name ends in `.trail`, as a log for other programs if in `.itf.json`
     #[arg(long, value_name = "FILE")]
     pub trail: Option<PathBuf>,
+
+    /// What that file is called, if it is only on the way to another.
+    #[arg(skip)]
+    pub trail_shown: Option<PathBuf>,
 
     /// Also write the result as a page into this file: one file, with runs as charts, that needs
     /// nothing else

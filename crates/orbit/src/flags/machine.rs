@@ -4,7 +4,7 @@ use clap::Args;
 
 /// How many elements deferred sets have, and where numbers end. Refused where the model is no B
 /// machine.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "B machines")]
 pub struct SizeFlags {
     /// The number of elements of a deferred set; may be given several times
@@ -25,7 +25,7 @@ pub struct SizeFlags {
 }
 
 /// What was typed about a B machine. Refused where the model is no such machine.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "B machines")]
 pub struct MachineFlags {
     /// How many elements deferred sets have, and where numbers end.

@@ -4,7 +4,7 @@ use clap::Args;
 use std::path::PathBuf;
 
 /// Which model is meant.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Default, Debug)]
 pub struct ModelFlags {
     /// The model: Promela (.pml), a B machine (.mch, .ref, .imp or .sys) or a CSPM script (.csp or
     /// .cspm); of another name, and of `-`, standard input, the text is looked at

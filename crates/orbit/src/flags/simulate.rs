@@ -6,7 +6,7 @@ use clap::Args;
 use std::path::PathBuf;
 
 /// What was typed after `orbit simulate`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Default, Debug)]
 pub struct SimulateFlags {
     /// Which model.
     #[command(flatten)]
@@ -27,6 +27,19 @@ pub struct SimulateFlags {
     /// Follow a run that `orbit check --trail FILE` wrote, or a `.trail` of SPIN's
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
+
+    /// Say whether this log (ITF), with some of the variables, is a run of the model, and if not
+    /// where it leaves it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "interactive", "replay", "symmetry"])]
+    pub follow: Option<PathBuf>,
+
+    /// Write the run into this file, which ends in .itf.json; with --runs `{}` stands for its number
+    #[arg(long, value_name = "FILE")]
+    pub trail: Option<PathBuf>,
+
+    /// Make so many runs, from seeds that follow each other
+    #[arg(long, value_name = "N", conflicts_with_all = ["interactive", "replay", "follow", "html"])]
+    pub runs: Option<u64>,
 
     /// Stop after this many steps
     #[arg(short = 'n', long, short_alias = 'u', value_name = "N")]
@@ -75,6 +88,8 @@ Examples:
   orbit simulate --seed 1 -n 5 phonebook.mch    a B machine, an operation a step
   orbit simulate --symmetry --seed 1 -n 5 phonebook.mch   one move for all that are alike
   orbit simulate --process LOCK -n 5 lock.csp     a process of a CSPM script, an event a step
+
+  orbit simulate --runs 3 --seed 1 -n 5 --trail 'run{}.itf.json' mutex.pml   runs for other programs
 
 With -i each question is answered by the number of a choice, or by
   r one at random    s show the state    u take the last choice back    q stop

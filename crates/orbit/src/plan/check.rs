@@ -2,7 +2,10 @@
 
 use super::model;
 use super::{limit, time};
-use crate::flags::{CheckFlags, FairWord, ReadingFlag, ScriptFlags, SearchWord};
+use crate::flags::{
+    CheckFlags, FairWord, ModelFlags, ReadingFlag, ScriptFlags, SearchWord, SimulateFlags,
+};
+use crate::itf_cmd::{self, ItfPlan};
 use crate::{amounts, strategies_cmd, watchdog};
 use ::model::frontend::{Frontend, Model, Options, Preconditions, Reading, States, Steps};
 use base::{Diagnostic, Diagnostics, Sources};
@@ -14,6 +17,7 @@ use driver::trail::{TRAIL, Target};
 use reduce::network::Algorithm;
 use reduce::reducer::Guarantee;
 use reduce::strategy::{Adaptive, Strategy as _};
+use std::path::Path;
 use std::time::Duration;
 use strategies::{Seeded, Strategy};
 
@@ -185,6 +189,44 @@ fn detection(
     detect::plan_of(&words, model, sources, found)
 }
 
+/// What is done where `--trail` names a log in the Informal Trace Format: the run is recorded in
+/// our own form beside it first. `None` if `found` says why that cannot be.
+pub(super) fn itf(
+    flags: &mut CheckFlags,
+    language: &'static dyn Frontend,
+    found: &mut Diagnostics,
+) -> Option<Option<ItfPlan>> {
+    let Some(path) = flags.trail.clone().filter(|path| itf_cmd::is_wanted(path)) else {
+        return Some(None);
+    };
+    if flags.model.file.as_deref() == Some(Path::new("-")) {
+        let message = "a model from standard input cannot be read again for a log";
+        found.push(Diagnostic::unlocated(message).note("save it, and name the file"));
+        return None;
+    }
+    let target = Target::open(&itf_cmd::ITF, &path, flags.model.file.as_deref(), found)?;
+    let name = format!("orbit-{}.run", std::process::id());
+    let recorded = std::env::temp_dir().join(name);
+    flags.trail = Some(recorded.clone());
+    flags.trail_shown = Some(path);
+    let replay = SimulateFlags {
+        replay: Some(recorded.clone()),
+        // Rules and numbers are those that the run says.
+        model: ModelFlags {
+            plain: false,
+            ..flags.model.clone()
+        },
+        sizes: flags.machine.sizes.clone(),
+        ..SimulateFlags::default()
+    };
+    Some(Some(ItfPlan {
+        target,
+        recorded,
+        replay,
+        language,
+    }))
+}
+
 /// The file of `--trail`, if there is one; an error if `found` says why it cannot be written.
 pub(super) fn target(flags: &CheckFlags, found: &mut Diagnostics) -> Result<Option<Target>, ()> {
     let Some(path) = &flags.trail else {
@@ -200,7 +242,8 @@ pub(super) fn target(flags: &CheckFlags, found: &mut Diagnostics) -> Result<Opti
         return Err(());
     }
     let target = Target::open(&TRAIL, path, flags.model.file.as_deref(), found);
-    target.map(Some).ok_or(())
+    let shown = flags.trail_shown.as_deref().unwrap_or(path);
+    target.map(|target| Some(target.called(shown))).ok_or(())
 }
 
 /// How the search is to be made, and by which strategy.

@@ -2,18 +2,30 @@
 
 use super::model::{has_rules, options, request};
 use crate::flags::SimulateFlags;
-use crate::watchdog;
+use crate::{itf_cmd, watchdog};
 use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
 use check::Order;
 use driver::input;
 use driver::load::load;
 use driver::plan::{Listing, SearchOptions};
-use driver::simulate::{ChoiceMaker, Detail, SimulatePlan};
-use driver::trail::{self, Trail};
+use driver::simulate::{ChoiceMaker, Detail, SimulatePlan as Run};
+use driver::trail::{self, Target, Trail};
 use model::frontend::{Frontend, Options, Reading, Rules};
 use reduce::network::Algorithm;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use strategies::Strategy;
+
+/// What to run, and where it is written.
+pub struct SimulatePlan {
+    /// The run.
+    pub run: Run,
+    /// The file that it is written into.
+    pub trail: Option<Target>,
+    /// How many runs, if there are to be several.
+    pub n_runs: Option<u64>,
+    /// The files that these are written into: their number stands for `{}`.
+    pub pattern: Option<PathBuf>,
+}
 
 /// Where a run stops if nobody says where.
 const STEPS_MAX: u64 = 10_000;
@@ -26,6 +38,54 @@ pub fn plan(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SimulatePlan> {
+    let (trail, pattern) = files(&flags, found)?;
+    let n_runs = flags.runs;
+    let keeps = json || flags.html.is_some() || flags.trail.is_some();
+    let run = run(flags, language, json, sources, found)?;
+    Some(SimulatePlan {
+        run: Run {
+            records: keeps,
+            ..run
+        },
+        trail,
+        n_runs,
+        pattern,
+    })
+}
+
+/// Where runs are written: one file, or a pattern of several names.
+fn files(
+    flags: &SimulateFlags,
+    found: &mut Diagnostics,
+) -> Option<(Option<Target>, Option<PathBuf>)> {
+    let Some(path) = &flags.trail else {
+        return Some((None, None));
+    };
+    if !itf_cmd::is_wanted(path) {
+        let message = "`--trail` of a simulation writes logs in the Informal Trace Format";
+        found.push(Diagnostic::unlocated(message).note("end the name in `.itf.json`"));
+        return None;
+    }
+    if flags.runs.is_none() {
+        let target = Target::open(&itf_cmd::ITF, path, flags.model.file.as_deref(), found)?;
+        return Some((Some(target), None));
+    }
+    if !path.to_string_lossy().contains("{}") {
+        let message = "with `--runs` the name of `--trail` needs `{}`, for the number of a run";
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    }
+    Some((None, Some(path.clone())))
+}
+
+/// The run.
+fn run(
+    flags: SimulateFlags,
+    language: &'static dyn Frontend,
+    json: bool,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<Run> {
     refuse_input(&flags, found)?;
     // Values are to be seen as they are, so nothing is optimised away unless it is asked for.
     let mut rules = if flags.model.spin_compat {
@@ -44,6 +104,14 @@ pub fn plan(
     if let (Some(trail), true) = (&recorded, has_rules(language)) {
         rules = rules_of(trail, &flags, found)?;
     }
+    let followed = match &flags.follow {
+        None => None,
+        Some(path) => Some(
+            itf_cmd::read(path, sources)
+                .map_err(|why| found.push(why))
+                .ok()?,
+        ),
+    };
     let clock = watchdog::clock(super::time(&flags.time, found));
     let of_flags = options(&flags.model, &flags.sizes);
     // A recorded run says itself which numbers were tried.
@@ -53,7 +121,7 @@ pub fn plan(
         rules,
         minint: of_flags.minint.or(numbers.map(|(minint, _)| minint)),
         maxint: of_flags.maxint.or(numbers.map(|(_, maxint)| maxint)),
-        process: flags.process.clone(),
+        process: (flags.process.clone()).or_else(|| followed.as_ref()?.process.clone()),
         assertion: recorded.as_ref().and_then(|trail| trail.assertion),
         ..of_flags
     };
@@ -65,16 +133,17 @@ pub fn plan(
             fits.map_err(|why| found.push(why)).ok()?;
             ChoiceMaker::Replay(trail)
         }
+        None if let Some(log) = followed => ChoiceMaker::Follow(log),
         None if flags.interactive => ChoiceMaker::ByHand,
         None => ChoiceMaker::Random(flags.seed.unwrap_or_else(|| fastrand::u64(..1_000_000))),
     };
-    Some(SimulatePlan {
+    let is_given = flags.replay.is_some() || flags.follow.is_some();
+    Some(Run {
         model,
         chosen,
-        steps_max: flags.steps.unwrap_or(match flags.replay {
-            Some(_) => u64::MAX,
-            None => STEPS_MAX,
-        }),
+        steps_max: flags
+            .steps
+            .unwrap_or(if is_given { u64::MAX } else { STEPS_MAX }),
         clock,
         detail: if flags.quiet {
             Detail::Printed

@@ -32,6 +32,7 @@ mod explorer;
 mod graph;
 mod group;
 mod ill_models;
+mod itf;
 mod limits;
 mod lite;
 mod ltl;

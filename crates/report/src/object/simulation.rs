@@ -26,8 +26,8 @@ pub struct Simulation {
     pub n_steps: u64,
     /// The step from which on a recorded run goes round for ever, counted from 0.
     pub loop_from: Option<u64>,
-    /// How it ended: `end`, `deadlock`, `error`, `limit`, `replayed`, `loop`, `stopped`, `time`,
-    /// `interrupted`, `unknown`.
+    /// How it ended: `end`, `deadlock`, `error`, `limit`, `replayed`, `loop`, `followed`, `left`,
+    /// `stopped`, `time`, `interrupted`, `unknown`.
     pub ended: String,
     /// The same in words.
     pub message: String,
@@ -35,8 +35,24 @@ pub struct Simulation {
     pub state: Named<String>,
     /// Where each process is then.
     pub locations: Named<String>,
+    /// The runs that were made, if several were asked for; everything else is about the last.
+    pub runs: Option<Vec<MadeRun>>,
     /// Errors and warnings about the input.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// One of several runs.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+pub struct MadeRun {
+    /// The seed of its choices.
+    pub seed: u64,
+    /// How many steps it has.
+    pub n_steps: u64,
+    /// How it ended, as `ended` of a run says it.
+    pub ended: String,
+    /// The file that it was written into, if it was.
+    pub file: Option<String>,
 }
 
 /// A move that was taken in place of others.
