@@ -1,7 +1,7 @@
 //! Whether a log, with some of the variables, is a run of the model.
 //!
-//! **Problem.** A log tells some variables of the states that a system was in. Is there a run of the
-//! model that goes through such states, in this order? If not, where does the log leave it?
+//! **Problem.** A log tells some variables of the states that a system was in. Is there a run of
+//! the model that goes through such states, in this order? If not, where does the log leave it?
 //!
 //! **Idea.** A breadth-first search over pairs of a state and how much of the log was met. A step
 //! meets the next state of the log, or it changes nothing that the log tells: then it may come
@@ -9,8 +9,8 @@
 //! the log that are equal to the one before say nothing new.
 //!
 //! Worked example. The log tells `inside`: 0, 1, 0. The run takes `locked = true` between the first
-//! two, which the log does not tell, and `inside++` meets the second. With 0, 2, 0 nothing does: the
-//! log leaves the model at state 1.
+//! two, which the log does not tell, and `inside++` meets the second. With 0, 2, 0 nothing does:
+//! the log leaves the model at state 1.
 
 use super::stepped::SteppedSystem;
 use super::{KeptMove, SimulatePlan};

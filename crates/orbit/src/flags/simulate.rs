@@ -30,10 +30,15 @@ pub struct SimulateFlags {
 
     /// Say whether this log (ITF), with some of the variables, is a run of the model, and if not
     /// where it leaves it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "interactive", "replay", "symmetry"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["seed", "interactive", "replay", "symmetry"],
+    )]
     pub follow: Option<PathBuf>,
 
-    /// Write the run into this file, which ends in .itf.json; with --runs `{}` stands for its number
+    /// Write the run into this file, which ends in .itf.json; with --runs `{}` stands for its
+    /// number
     #[arg(long, value_name = "FILE")]
     pub trail: Option<PathBuf>,
 

@@ -10,8 +10,9 @@ use driver::load::load;
 use driver::plan::{Listing, SearchOptions};
 use driver::simulate::{ChoiceMaker, Detail, SimulatePlan as Run};
 use driver::trail::{self, Target, Trail};
-use model::frontend::{Frontend, Options, Reading, Rules};
+use model::frontend::{Frontend, Model, Options, Reading, Rules};
 use reduce::network::Algorithm;
+use report::itf::Log;
 use std::path::{Path, PathBuf};
 use strategies::Strategy;
 
@@ -127,16 +128,8 @@ fn run(
     };
     let request = request(&flags.model, &options, clock, found)?;
     let model = load(&request, language, sources, found)?.model;
-    let chosen = match recorded {
-        Some(trail) => {
-            let fits = trail.is_of(model.hash(), &model.about().path);
-            fits.map_err(|why| found.push(why)).ok()?;
-            ChoiceMaker::Replay(trail)
-        }
-        None if let Some(log) = followed => ChoiceMaker::Follow(log),
-        None if flags.interactive => ChoiceMaker::ByHand,
-        None => ChoiceMaker::Random(flags.seed.unwrap_or_else(|| fastrand::u64(..1_000_000))),
-    };
+    let given = GivenRun { recorded, followed };
+    let chosen = given.chosen(&flags, &*model, found)?;
     let is_given = flags.replay.is_some() || flags.follow.is_some();
     Some(Run {
         model,
@@ -155,6 +148,36 @@ fn run(
         records: json || flags.html.is_some(),
         symmetry: flags.symmetry.then(|| exactly(clock)),
     })
+}
+
+/// A run that the command line names.
+struct GivenRun {
+    recorded: Option<Trail>,
+    followed: Option<Log>,
+}
+
+impl GivenRun {
+    /// Who chooses.
+    fn chosen(
+        self,
+        flags: &SimulateFlags,
+        model: &dyn Model,
+        found: &mut Diagnostics,
+    ) -> Option<ChoiceMaker> {
+        Some(match (self.recorded, self.followed) {
+            (Some(trail), _) => {
+                let fits = trail.is_of(model.hash(), &model.about().path);
+                fits.map_err(|why| found.push(why)).ok()?;
+                ChoiceMaker::Replay(trail)
+            }
+            (None, Some(log)) => ChoiceMaker::Follow(log),
+            (None, None) if flags.interactive => ChoiceMaker::ByHand,
+            (None, None) => {
+                let seed = flags.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
+                ChoiceMaker::Random(seed)
+            }
+        })
+    }
 }
 
 /// Exact representatives, and nothing else that a search can be asked for.

@@ -1,4 +1,5 @@
-//! Logs in the Informal Trace Format: others read them, they are runs, and what was changed is found.
+//! Logs in the Informal Trace Format: others read them, they are runs, and what was changed is
+//! found.
 
 use crate::command::{Folder, guide, json, run};
 use serde_json::Value;
