@@ -64,6 +64,10 @@ pub fn run(plan: &TestPlan) -> Result<Answer, Diagnostic> {
     if let Some(target) = &plan.junit {
         answer.found.extend(written(&tested, target).err());
     }
+    if let Some(target) = &plan.sarif {
+        let text = suite::sarif::text(&tested, VERSION);
+        answer.found.extend(target.write(&text).err());
+    }
     Ok(answer)
 }
 

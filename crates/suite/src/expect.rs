@@ -101,30 +101,43 @@ pub fn expectations(
     sources: &Sources,
     found: &mut Diagnostics,
 ) -> Vec<Expectation> {
+    let before = found.n_errors();
+    let mut all = said(source, sources, found);
+    if all.is_empty() && found.n_errors() == before {
+        all.push(Expectation::silent());
+    }
+    all
+}
+
+/// The same, and nothing for a text that says nothing.
+pub fn said(source: SourceId, sources: &Sources, found: &mut Diagnostics) -> Vec<Expectation> {
     let text = sources.get(source);
     let mut all = Vec::new();
-    let mut is_silent = true;
     for (n, (range, line)) in text.lines().enumerate() {
         let Some(at) = line.find(MARK) else {
             continue;
         };
-        is_silent = false;
         let rest = &line[at + MARK.len()..];
         let end = ENDS.iter().filter_map(|end| rest.find(end)).min();
-        let words = words(&rest[..end.unwrap_or(rest.len())]);
         let start = range.start + at + MARK.len();
-        match expectation(n + 1, &words) {
-            Ok(expectation) => all.push(expectation),
-            Err(Mistake { at, message }) => {
-                let at = start + at.start..start + at.end;
-                found.push(Diagnostic::error(Span::new(source, at), message));
-            }
-        }
-    }
-    if is_silent {
-        all.push(Expectation::silent());
+        let place = Span::new(source, start..start + end.unwrap_or(rest.len()));
+        all.extend(
+            written(place, n + 1, sources)
+                .map_err(|why| found.push(why))
+                .ok(),
+        );
     }
     all
+}
+
+/// The expectation that is written at a place, on that line.
+pub fn written(place: Span, line: usize, sources: &Sources) -> Result<Expectation, Diagnostic> {
+    let words = words(sources.text(place));
+    expectation(line, &words).map_err(|Mistake { at, message }| {
+        let start = place.start as usize;
+        let at = start + at.start..start + at.end;
+        Diagnostic::error(Span::new(place.source, at), message)
+    })
 }
 
 /// A word, and where it stands in its line.

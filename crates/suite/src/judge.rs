@@ -34,6 +34,8 @@ pub struct Outcome {
     pub reason: Option<String>,
     /// The verdict of the check, if it had one.
     pub verdict: Option<String>,
+    /// The property that is violated although it should not be, as the check told it.
+    pub violated: Option<Value>,
 }
 
 /// How a process ended.
@@ -66,6 +68,8 @@ pub fn judge(expected: &Expectation, ended: &Ended<'_>) -> Outcome {
         );
     };
     let verdict = object["verdict"].as_str().map(str::to_owned);
+    let wrong = list(&object["properties"]).find(|one| one["verdict"] == "violated");
+    let wrong = wrong.cloned();
     if ended.code == Some(INPUT) || verdict.is_none() {
         return refused(expected, verdict, &object);
     }
@@ -80,13 +84,18 @@ pub fn judge(expected: &Expectation, ended: &Ended<'_>) -> Outcome {
             standing: Standing::Passed,
             reason: None,
             verdict,
+            violated: None,
         },
         Err(Miss::Open(reason)) => Outcome {
             standing: Standing::Unknown,
             reason: Some(reason),
             verdict,
+            violated: wrong,
         },
-        Err(Miss::Other(reason)) => failed(verdict, reason),
+        Err(Miss::Other(reason)) => Outcome {
+            violated: wrong,
+            ..failed(verdict, reason)
+        },
     }
 }
 
@@ -103,6 +112,7 @@ fn failed(verdict: Option<String>, reason: String) -> Outcome {
         standing: Standing::Failed,
         reason: Some(reason),
         verdict,
+        violated: None,
     }
 }
 
@@ -114,6 +124,7 @@ fn refused(expected: &Expectation, verdict: Option<String>, object: &Value) -> O
             standing: Standing::Passed,
             reason: None,
             verdict,
+            violated: None,
         },
         (_, Some(message)) => failed(verdict, format!("refused: {message}")),
         (_, None) => failed(verdict, "refused without a message".to_owned()),

@@ -71,6 +71,7 @@ impl Runner<'_> {
                 standing: Standing::Unknown,
                 reason: Some("interrupted before it began".to_owned()),
                 verdict: None,
+                violated: None,
             }
         } else {
             self.checked(file, expected)
@@ -105,6 +106,7 @@ impl Runner<'_> {
                 standing: Standing::Failed,
                 reason: Some(format!("the check cannot be started: {why}")),
                 verdict: None,
+                violated: None,
             },
         }
     }

@@ -27,6 +27,10 @@ pub struct TestFlags {
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
 
+    /// Also write what is not as expected into this file, in SARIF 2.1.0
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+
     /// Print what is not as expected as `FILE:LINE:COLUMN: error: TEXT [RULE]`, and nothing else
     #[arg(long)]
     pub short: bool,
@@ -43,6 +47,10 @@ What is expected stands in a comment of the model, as often as you like:
   orbit: expect violated assertions -D N=3
   orbit: expect holds states=12 -D N=5 --no-deadlock
   orbit: expect refused -D WRONG
+
+The same may stand in a file orbit.toml beside the models:
+  [models]
+  'mutex.pml' = ['holds states=12', 'violated assertions -D BROKEN']
 
 A model that says nothing is expected to hold. `violated` needs a run that was replayed, of the
 property that is named, if one is; `refused` is for models that are wrong.

@@ -7,9 +7,11 @@ use base::{Diagnostic, Diagnostics, Sources, quote};
 use driver::input;
 use driver::trail::{FileKind, Target};
 use model::frontend::Frontend;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use suite::{Expectation, expectations};
+use suite::expect::said;
+use suite::{Expectation, Listed, listed};
 
 /// Models, and what is expected of them.
 pub struct TestPlan {
@@ -23,6 +25,8 @@ pub struct TestPlan {
     pub short: bool,
     /// Where the JUnit report goes.
     pub junit: Option<Target>,
+    /// Where what is not as expected goes, in SARIF.
+    pub sarif: Option<Target>,
 }
 
 /// A report in JUnit's form.
@@ -32,6 +36,18 @@ const JUNIT: FileKind = FileKind {
     lost: "the report is not written",
     is_one: is_report,
 };
+
+/// Results in SARIF.
+const SARIF: FileKind = FileKind {
+    flag: "--sarif",
+    word: "file of results in SARIF",
+    lost: "the results are not written",
+    is_one: is_sarif,
+};
+
+fn is_sarif(text: &str) -> bool {
+    text.contains("\"version\": \"2.1.0\"")
+}
 
 /// Whether a text begins as such reports do.
 fn is_report(text: &str) -> bool {
@@ -67,18 +83,13 @@ pub fn plan(flags: &TestFlags, sources: &mut Sources, found: &mut Diagnostics) -
     for path in &flags.paths {
         add(path, &mut files, found);
     }
-    let mut all = Vec::new();
-    for file in files {
-        match input::read_loosely(&file, sources) {
-            Ok(source) => {
-                let expected = expectations(source, sources, found);
-                all.extend(expected.into_iter().map(|one| (file.clone(), one)));
-            }
-            Err(why) => found.push(why),
-        }
-    }
+    let all = expected(files, sources, found);
     let junit = match &flags.junit {
         Some(path) => Target::open(&JUNIT, path, None, found),
+        None => None,
+    };
+    let sarif = match &flags.sarif {
+        Some(path) => Target::open(&SARIF, path, None, found),
         None => None,
     };
     if found.n_errors() > before {
@@ -96,7 +107,62 @@ pub fn plan(flags: &TestFlags, sources: &mut Sources, found: &mut Diagnostics) -
         n_jobs,
         short: flags.short,
         junit,
+        sarif,
     })
+}
+
+/// What is expected of these models: by their comments, and by files beside them.
+fn expected(
+    files: Vec<PathBuf>,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Vec<(PathBuf, Expectation)> {
+    let mut lists: BTreeMap<PathBuf, Listed> = BTreeMap::new();
+    let mut all = Vec::new();
+    for file in files {
+        let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
+        let list = lists
+            .entry(folder)
+            .or_insert_with_key(|folder| list_of(folder, sources, found));
+        let name = file.file_name().map(|name| name.to_string_lossy());
+        let listed = name.and_then(|name| list.get(&*name).cloned());
+        match input::read_loosely(&file, sources) {
+            Ok(source) => {
+                let mut expected = said(source, sources, found);
+                expected.extend(listed.unwrap_or_default().expected);
+                if expected.is_empty() {
+                    expected.push(Expectation::silent());
+                }
+                all.extend(expected.into_iter().map(|one| (file.clone(), one)));
+            }
+            Err(why) => found.push(why),
+        }
+    }
+    all
+}
+
+/// What the list of a folder says, if there is one. A model that is not there is a mistake.
+fn list_of(folder: &Path, sources: &mut Sources, found: &mut Diagnostics) -> Listed {
+    let path = folder.join(suite::listed::NAME);
+    if !path.is_file() {
+        return Listed::new();
+    }
+    match input::read(&path, sources) {
+        Ok(source) => {
+            let list = listed(source, sources, found);
+            for (name, model) in &list {
+                if let (false, Some(place)) = (folder.join(name).is_file(), model.place) {
+                    let message = format!("there is no file {} here", quote(name));
+                    found.push(Diagnostic::error(place, message));
+                }
+            }
+            list
+        }
+        Err(why) => {
+            found.push(why);
+            Listed::new()
+        }
+    }
 }
 
 /// The models that a path names.

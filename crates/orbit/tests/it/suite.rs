@@ -312,3 +312,117 @@ fn what_users_of_other_tools_are_told_to_type_can_be_typed() {
         .replace("`--no-deadlock`", "`--no-deadlocks`");
     assert_eq!(lies(&planted).len(), 2, "{:?}", lies(&planted));
 }
+
+#[test]
+fn sarif_has_each_failure_with_its_counterexample() {
+    let folder = Folder::new("sarif");
+    std::fs::create_dir(folder.path("m")).expect("a folder");
+    folder.write(
+        "m/broken.pml",
+        &format!("{BROKEN}/* orbit: expect holds */"),
+    );
+    folder.write("m/good.pml", GOOD);
+    folder.write("m/long.pml", LONG);
+    folder.write(
+        "m/odd name.pml",
+        "/* orbit: expect violated */ init { skip }",
+    );
+    let file = folder.path("out.sarif");
+    let junit = folder.path("out.xml");
+    let line = format!(
+        "test --time 1s '{}' --sarif '{file}' --junit '{junit}'",
+        folder.path("m")
+    );
+    let (code, out, err) = run(&line, b"");
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(std::fs::exists(&junit).expect("a folder"));
+    let text = std::fs::read_to_string(&file).expect("results");
+    let told: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(told["version"], "2.1.0");
+    assert_eq!(told["runs"].as_array().map(Vec::len), Some(1));
+    let results = told["runs"][0]["results"].as_array().expect("results");
+    let of = |name: &str| -> &Value {
+        let place = "/locations/0/physicalLocation/artifactLocation/uri";
+        let is = |one: &&Value| {
+            let uri = one.pointer(place).and_then(Value::as_str);
+            uri.is_some_and(|uri| uri.ends_with(name))
+        };
+        results
+            .iter()
+            .find(is)
+            .unwrap_or_else(|| panic!("{name}: {text}"))
+    };
+    assert_eq!(results.len(), 3, "{text}");
+    let broken = of("broken.pml");
+    assert_eq!(
+        (&broken["ruleId"], &broken["level"]),
+        (&"expectation".into(), &"error".into())
+    );
+    let steps = broken.pointer("/codeFlows/0/threadFlows/0/locations");
+    let steps = steps.and_then(Value::as_array).expect("steps");
+    let words = steps
+        .iter()
+        .filter_map(|one| one.pointer("/location/message/text"));
+    let words: Vec<&str> = words.filter_map(Value::as_str).collect();
+    assert!(
+        words
+            .last()
+            .is_some_and(|last| last.contains("assert(n == 1)")),
+        "{words:?}"
+    );
+    assert_eq!(of("long.pml")["ruleId"], "unknown");
+    let odd = of("odd%20name.pml");
+    assert!(odd.get("codeFlows").is_none(), "{odd}");
+}
+
+#[test]
+fn a_file_beside_models_says_what_is_expected() {
+    let folder = Folder::new("listed");
+    std::fs::create_dir(folder.path("m")).expect("a folder");
+    folder.write("m/broken.pml", BROKEN);
+    folder.write(
+        "m/good.pml",
+        &format!("/* orbit: expect holds states=1 */ {GOOD}"),
+    );
+    let list = |text: &str| {
+        folder.write("m/orbit.toml", text);
+        let told = json(&format!("test '{}'", folder.path("m")), b"");
+        let (code, _, err) = run(&format!("test '{}'", folder.path("m")), b"");
+        (code, err, told)
+    };
+    let (code, _, told) = list(
+        "[models]\n'broken.pml' = ['violated assertions', 'holds deadlock -D X=1']\n\
+         'good.pml' = 'holds'\n",
+    );
+    let tests = told["tests"].as_array().expect("tests");
+    let outcome = |n: usize| tests[n]["outcome"].as_str().expect("a word").to_owned();
+    // Comments count, too: the second model has one state more than its comment says.
+    assert_eq!(tests.len(), 4, "{told}");
+    assert_eq!(
+        [outcome(0), outcome(2), outcome(3)],
+        ["passed", "failed", "passed"]
+    );
+    assert_eq!(tests[1]["flags"], serde_json::json!(["-D", "X=1"]));
+    assert_eq!(code, 1);
+    for (text, words) in [
+        (
+            "[models]\n'nosuch.pml' = 'holds'",
+            "there is no file `nosuch.pml`",
+        ),
+        ("[models]\n'good.pml' = 'maybe'", "`maybe` is no verdict"),
+        ("[models]\n'good.pml' = 7", "an expectation is a text"),
+        ("[model]\n'good.pml' = 'holds'", "`model` is not known here"),
+        ("[models", "orbit.toml"),
+        (
+            "[models]\n'good.pml' = 'holds --trail x'",
+            "is no flag for an expectation",
+        ),
+    ] {
+        let (code, err, _) = list(text);
+        assert_eq!(code, 2, "{text}: {err}");
+        assert!(
+            err.contains(words) && err.contains("orbit.toml"),
+            "{text}: {err}"
+        );
+    }
+}
