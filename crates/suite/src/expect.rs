@@ -2,7 +2,8 @@
 //!
 //! `orbit: expect VERDICT [PROPERTY] [states=N] [FLAGS…]`, in a comment of any language, one a
 //! line.
-//! The verdict is `holds`, `violated`, or `refused` for a model that is wrong. The property is a
+//! The verdict is `holds`, `violated`, `refused` for a model that is wrong, or `accepted` for a text
+//! that is right and of which nothing is asked. The property is a
 //! name or a kind as `orbit check` tells them. The flags are those of `orbit check` that write no
 //! file. A model without such a line is expected to hold.
 
@@ -33,6 +34,8 @@ pub enum Expected {
     Violated,
     /// The model is wrong, and that is said.
     Refused,
+    /// The text is right; nothing else is asked.
+    Accepted,
 }
 
 impl Expected {
@@ -42,11 +45,17 @@ impl Expected {
             Expected::Holds => "holds",
             Expected::Violated => "violated",
             Expected::Refused => "refused",
+            Expected::Accepted => "accepted",
         }
     }
 
     fn of(word: &str) -> Option<Expected> {
-        let all = [Expected::Holds, Expected::Violated, Expected::Refused];
+        let all = [
+            Expected::Holds,
+            Expected::Violated,
+            Expected::Refused,
+            Expected::Accepted,
+        ];
         all.into_iter().find(|one| one.word() == word)
     }
 }
@@ -132,12 +141,20 @@ pub fn said(source: SourceId, sources: &Sources, found: &mut Diagnostics) -> Vec
 
 /// The expectation that is written at a place, on that line.
 pub fn written(place: Span, line: usize, sources: &Sources) -> Result<Expectation, Diagnostic> {
-    let words = words(sources.text(place));
-    expectation(line, &words).map_err(|Mistake { at, message }| {
+    of_text(sources.text(place), line, &|at| {
         let start = place.start as usize;
-        let at = start + at.start..start + at.end;
-        Diagnostic::error(Span::new(place.source, at), message)
+        Span::new(place.source, start + at.start..start + at.end)
     })
+}
+
+/// The expectation of a text that stands on a line; `place` says where a part of it stands.
+pub fn of_text(
+    text: &str,
+    line: usize,
+    place: &dyn Fn(Range<usize>) -> Span,
+) -> Result<Expectation, Diagnostic> {
+    expectation(line, &words(text))
+        .map_err(|Mistake { at, message }| Diagnostic::error(place(at), message))
 }
 
 /// A word, and where it stands in its line.
@@ -193,12 +210,13 @@ fn expectation(line: usize, words: &[Word]) -> Result<Expectation, Mistake> {
     let Some((first, rest)) = words.split_first() else {
         return Err(Mistake {
             at: 0..0,
-            message: "`orbit: expect` needs a verdict: holds, violated or refused".to_owned(),
+            message: "`orbit: expect` needs a verdict: holds, violated, refused or accepted"
+                .to_owned(),
         });
     };
     let verdict = Expected::of(&first.text).ok_or_else(|| {
         let word = quote(&first.text);
-        let message = format!("{word} is no verdict: write holds, violated or refused");
+        let message = format!("{word} is no verdict: write holds, violated, refused or accepted");
         wrong(first, message)
     })?;
     let mut expectation = Expectation {

@@ -67,6 +67,14 @@ pub fn judge(expected: &Expectation, ended: &Ended<'_>) -> Outcome {
             },
         );
     };
+    if expected.verdict == Expected::Accepted && object["accepted"] == true {
+        return Outcome {
+            standing: Standing::Passed,
+            reason: None,
+            verdict: None,
+            violated: None,
+        };
+    }
     let verdict = object["verdict"].as_str().map(str::to_owned);
     let wrong = list(&object["properties"]).find(|one| one["verdict"] == "violated");
     let wrong = wrong.cloned();
@@ -77,6 +85,7 @@ pub fn judge(expected: &Expectation, ended: &Ended<'_>) -> Outcome {
         Expected::Holds => holds(expected, &object),
         Expected::Violated => violated(expected, &object),
         Expected::Refused => Err(Miss::Other("the model is right".to_owned())),
+        Expected::Accepted => Err(Miss::Other("it was not only read".to_owned())),
     };
     let counted = as_expected.and_then(|()| counts(expected, &object));
     match counted {

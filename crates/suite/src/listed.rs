@@ -9,7 +9,7 @@
 //! The words are those of comments ([`super::expect`]). A model may have both.
 
 use crate::Expectation;
-use crate::expect::written;
+use crate::expect::{of_text, written};
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};
@@ -59,16 +59,20 @@ pub fn listed(source: SourceId, sources: &Sources, found: &mut Diagnostics) -> L
             };
             let mut expected = Vec::new();
             for text in texts {
-                let DeValue::String(_) = text.get_ref() else {
+                let DeValue::String(words) = text.get_ref() else {
                     let message = "an expectation is a text: \"holds\"";
                     found.push(Diagnostic::error(place(text.span()), message));
                     continue;
                 };
-                // Without the quotes around it.
-                let span = text.span();
-                let span = span.start + 1..span.end.saturating_sub(1).max(span.start + 1);
-                let line = sources.get(source).line_of(span.start);
-                let read = written(place(span), line, sources);
+                let whole = text.span();
+                let line = sources.get(source).line_of(whole.start);
+                // Without the quotes around it. What is escaped has no places of its own.
+                let inner = whole.start + 1..whole.end.saturating_sub(1).max(whole.start + 1);
+                let read = if sources.get(source).text().get(inner.clone()) == Some(&**words) {
+                    written(place(inner), line, sources)
+                } else {
+                    of_text(words, line, &|_| place(whole.clone()))
+                };
                 expected.extend(read.map_err(|why| found.push(why)).ok());
             }
             let model = ListedModel {

@@ -1,7 +1,7 @@
 //! Checks, some at a time.
 
 use crate::judge::{Ended, judge};
-use crate::{Expectation, Outcome, Standing};
+use crate::{Expectation, Expected, Outcome, Standing};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -85,9 +85,12 @@ impl Runner<'_> {
     }
 
     fn checked(&self, file: &PathBuf, expected: &Expectation) -> Outcome {
+        let only_read = expected.verdict == Expected::Accepted;
         let ended = Command::new(&self.program)
             .args(["check", "--json", "--quiet"])
-            .args(&self.words)
+            .args(only_read.then_some("--parse-only"))
+            // To read a text takes no search that could be limited.
+            .args(self.words.iter().filter(|_| !only_read))
             .args(&expected.flags)
             .arg("--")
             .arg(file)

@@ -53,7 +53,8 @@ The same may stand in a file orbit.toml beside the models:
   'mutex.pml' = ['holds states=12', 'violated assertions -D BROKEN']
 
 A model that says nothing is expected to hold. `violated` needs a run that was replayed, of the
-property that is named, if one is; `refused` is for models that are wrong.
+property that is named, if one is; `refused` is for models that are wrong, `accepted` for texts
+of which nothing is asked.
 
 Exit codes:
   0 all is as expected    1 something is not    2 wrong input, or no model    3 a limit came first";

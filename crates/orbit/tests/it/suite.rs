@@ -426,3 +426,24 @@ fn a_file_beside_models_says_what_is_expected() {
         );
     }
 }
+
+#[test]
+fn our_models_are_as_the_files_beside_them_say() {
+    let models = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let told = json(&format!("test '{}'", models.display()), b"");
+    let tests = told["tests"].as_array().expect("tests");
+    let failed = tests.iter().filter(|one| one["outcome"] != "passed");
+    let failed: Vec<&Value> = failed.filter(|one| !is_toy(one)).collect();
+    assert!(failed.is_empty(), "{failed:#?}");
+    assert!(tests.len() > 600, "{}", tests.len());
+    for word in ["holds", "violated", "refused", "accepted"] {
+        assert!(tests.iter().any(|one| one["expected"] == word), "{word}");
+    }
+}
+
+/// Whether a model is one of the toy language, which `orbit` itself does not know.
+fn is_toy(one: &Value) -> bool {
+    one["file"]
+        .as_str()
+        .is_some_and(|file| file.contains("/toy/"))
+}
