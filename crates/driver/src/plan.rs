@@ -1,12 +1,14 @@
 //! What a check is asked to do, whatever the language of the model.
 
+use crate::ask::{self, Words};
 use crate::detect::Detect;
+use crate::load::Loaded;
 use crate::trail::Target;
-use base::Clock;
+use base::{Clock, Diagnostics};
 use check::{Attention, Options, Order, Threads};
 use model::frontend::Model;
 use reduce::network::Algorithm;
-use reduce::strategy::Strategy;
+use reduce::strategy::{Exactly, Strategy};
 use report::Unchecked;
 use std::time::Duration;
 
@@ -111,6 +113,31 @@ pub struct SearchOptions {
     pub details: Listing,
 }
 
+impl SearchOptions {
+    /// One representative of each orbit, on one thread, up to the first error.
+    pub fn exact(clock: Clock<'static>) -> SearchOptions {
+        SearchOptions {
+            strategy: &Exactly,
+            pairs: Algorithm::Exact,
+            count_full: false,
+            audit: false,
+            self_check: false,
+            order: Order::Breadth,
+            threads: Threads::ONE,
+            stop_after: Some(1),
+            memory_bytes_max: None,
+            time_max: None,
+            clock,
+            depth_max: None,
+            unreached: Listing::Hidden,
+            full: Listing::Hidden,
+            progress: Listing::Hidden,
+            line_every: None,
+            details: Listing::Hidden,
+        }
+    }
+}
+
 /// Whether something is listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listing {
@@ -124,6 +151,29 @@ pub enum Listing {
 pub const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 
 impl CheckPlan {
+    /// All that a model asks, searched as these options say; `None` if `found` says what is wrong
+    /// with what it asks.
+    pub fn of(loaded: Loaded, how: SearchOptions, found: &mut Diagnostics) -> Option<CheckPlan> {
+        let words = Words {
+            property: None,
+            claim: None,
+            no_deadlock: false,
+            no_assertions: false,
+            no_invariant: false,
+            fairness: Fairness::None,
+        };
+        let asked = ask::asked(&words, &*loaded.model, found)?;
+        Some(CheckPlan {
+            model: loaded.model,
+            load: loaded.load,
+            how,
+            detect: Detect::Structure,
+            asked,
+            fairness: Fairness::None,
+            trail: None,
+        })
+    }
+
     /// The options of the search for errors.
     pub fn options(&self) -> Options<'static> {
         let Asked {

@@ -2,8 +2,8 @@
 //!
 //! `orbit: expect VERDICT [PROPERTY] [states=N] [FLAGS…]`, in a comment of any language, one a
 //! line.
-//! The verdict is `holds`, `violated`, `refused` for a model that is wrong, or `accepted` for a text
-//! that is right and of which nothing is asked. The property is a
+//! The verdict is `holds`, `violated`, `refused` for a model that is wrong, or `accepted` for a
+//! text that is right and of which nothing is asked. The property is a
 //! name or a kind as `orbit check` tells them. The flags are those of `orbit check` that write no
 //! file. A model without such a line is expected to hold.
 

@@ -4,17 +4,14 @@ use super::model::{has_rules, options, request};
 use crate::flags::SimulateFlags;
 use crate::{itf_cmd, watchdog};
 use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
-use check::Order;
 use driver::input;
 use driver::load::load;
-use driver::plan::{Listing, SearchOptions};
+use driver::plan::SearchOptions;
 use driver::simulate::{ChoiceMaker, Detail, SimulatePlan as Run};
 use driver::trail::{self, Target, Trail};
 use model::frontend::{Frontend, Model, Options, Reading, Rules};
-use reduce::network::Algorithm;
 use report::itf::Log;
 use std::path::{Path, PathBuf};
-use strategies::Strategy;
 
 /// What to run, and where it is written.
 pub struct SimulatePlan {
@@ -183,23 +180,8 @@ impl GivenRun {
 /// Exact representatives, and nothing else that a search can be asked for.
 pub(super) fn exactly(clock: Clock<'static>) -> SearchOptions {
     SearchOptions {
-        strategy: Strategy::Canonical.as_static(),
-        pairs: Algorithm::Exact,
-        count_full: false,
-        audit: false,
-        self_check: false,
-        threads: check::Threads::ONE,
-        order: Order::Breadth,
         stop_after: None,
-        memory_bytes_max: None,
-        time_max: None,
-        clock,
-        depth_max: None,
-        unreached: Listing::Hidden,
-        full: Listing::Hidden,
-        progress: Listing::Hidden,
-        line_every: None,
-        details: Listing::Hidden,
+        ..SearchOptions::exact(clock)
     }
 }
 
