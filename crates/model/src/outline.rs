@@ -171,6 +171,16 @@ impl OutlineBuilder {
         }
     }
 
+    /// Tells something of the symbol whose name is declared there, if nothing was told of it.
+    pub fn tell(&mut self, span: Span, words: &str) {
+        if let Some(id) = self.declared.get(&span) {
+            let about = &mut self.outline.symbols[id.index()].about;
+            if about.is_empty() {
+                about.push_str(words);
+            }
+        }
+    }
+
     /// The symbol of that id.
     pub fn symbol(&mut self, id: SymbolId) -> &mut Symbol {
         &mut self.outline.symbols[id.index()]

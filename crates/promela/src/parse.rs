@@ -295,7 +295,7 @@ impl Parser<'_> {
 }
 
 /// The words that cannot be names.
-const KEYWORDS: [&str; 64] = [
+pub(crate) const KEYWORDS: [&str; 64] = [
     "active",
     "assert",
     "atomic",
