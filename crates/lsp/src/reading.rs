@@ -49,11 +49,6 @@ impl Understood {
         let at = self.texts.iter().position(|text| text.path == path)?;
         Some(SourceId::new(at))
     }
-
-    /// The characters of a span.
-    pub fn written(&self, span: Span) -> &str {
-        self.text(span.source).text.get(span.range()).unwrap_or("")
-    }
 }
 
 /// A message, and the file that it is about.
@@ -182,10 +177,15 @@ struct Messenger<'a> {
 impl Messenger<'_> {
     fn place(&self, span: Span) -> (&Path, Range) {
         let text = &self.texts[span.source.index()];
-        (
-            &text.path,
-            text.lines.range(&text.text, span.range(), self.unit),
-        )
+        // The end of the text is the end of its last line: there a reader looks for what is missing.
+        let last = text
+            .text
+            .strip_suffix('\n')
+            .map_or(text.text.len(), str::len);
+        let bytes = span.range();
+        let bytes = bytes.start.min(last)..bytes.end.min(last);
+        let range = text.lines.range(&text.text, bytes, self.unit);
+        (&text.path, range)
     }
 
     fn told(&self, said: &base::Diagnostic, main: &Path) -> ToldMessage {

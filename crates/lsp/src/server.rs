@@ -93,7 +93,9 @@ pub fn run(connection: &Connection, server: Server) -> Ended {
     if let Some(session) = client.session.take() {
         // It has ended by itself if this cannot be sent.
         let _ = session.queue.send(Event::End);
-        client.interrupts.edit();
+        if ended == Ended::Abruptly {
+            client.interrupts.edit();
+        }
         let _ = session.thread.join();
     }
     ended
@@ -166,7 +168,8 @@ impl Client<'_> {
             }
             (Phase::Running, "shutdown") => {
                 self.phase = Phase::ShutDown;
-                self.answer(Response::new_ok(request.id, Value::Null));
+                // It is answered after what was asked before.
+                self.pass(request.into());
             }
             (Phase::Running, _) => self.pass(request.into()),
         }
@@ -245,7 +248,9 @@ fn wishes(params: &Value) -> ClientWishes {
     let mut encodings = encodings.and_then(Value::as_array).into_iter().flatten();
     let flags = params.pointer("/initializationOptions/checkFlags");
     let flags = flags.and_then(Value::as_array).into_iter().flatten();
+    let symmetry = params.pointer("/initializationOptions/symmetry");
     ClientWishes {
+        no_symmetry: symmetry == Some(&Value::Bool(false)),
         unit: if encodings.any(|encoding| encoding == "utf-8") {
             ColumnUnit::Utf8
         } else {
@@ -297,8 +302,10 @@ fn attend(mut session: Session, events: &Receiver<Event>, cancelled: &Cancelled)
         let event = match events.try_recv() {
             Ok(event) => event,
             Err(TryRecvError::Empty) => {
-                if session.idle() {
-                    continue;
+                match guarded(|| session.idle()) {
+                    Ok(true) => continue,
+                    Ok(false) => {}
+                    Err(panicked) => session.report(&panicked),
                 }
                 match events.recv() {
                     Ok(event) => event,
@@ -307,24 +314,32 @@ fn attend(mut session: Session, events: &Receiver<Event>, cancelled: &Cancelled)
             }
             Err(TryRecvError::Disconnected) => break,
         };
-        match event {
-            Event::End => break,
-            Event::Symmetry(sought) => session.sought(sought),
-            Event::Checked(checked) => session.checked(checked),
-            Event::Message(Message::Request(request)) => {
-                let is_cancelled = cancelled.all().remove(&request.id);
-                answer(&mut session, request, is_cancelled);
-            }
-            Event::Message(Message::Notification(told)) => {
-                if is_edit(&told.method) {
-                    session.take_edit();
-                }
-                take(&mut session, told);
-            }
-            Event::Message(Message::Response(_)) => {}
+        if matches!(event, Event::End) {
+            break;
+        }
+        if let Err(panicked) = guarded(|| deal(&mut session, event, cancelled)) {
+            session.report(&panicked);
         }
     }
     session.end();
+}
+
+fn deal(session: &mut Session, event: Event, cancelled: &Cancelled) {
+    match event {
+        Event::End | Event::Message(Message::Response(_)) => {}
+        Event::Symmetry(sought) => session.sought(sought),
+        Event::Checked(checked) => session.checked(checked),
+        Event::Message(Message::Request(request)) => {
+            let is_cancelled = cancelled.all().remove(&request.id);
+            answer(session, request, is_cancelled);
+        }
+        Event::Message(Message::Notification(told)) => {
+            if is_edit(&told.method) {
+                session.take_edit();
+            }
+            take(session, told);
+        }
+    }
 }
 
 fn answer(session: &mut Session, request: Request, is_cancelled: bool) {
@@ -434,6 +449,7 @@ fn asked(session: &mut Session, request: Request) -> Answered {
             value(session.lenses(&asked.text_document.uri))
         }
         "workspace/executeCommand" => command(session, request),
+        "shutdown" => Ok(Value::Null),
         other => Err(ResponseError {
             code: ErrorCode::MethodNotFound as i32,
             message: format!("there is no method {other}"),

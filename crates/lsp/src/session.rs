@@ -63,6 +63,8 @@ pub struct ClientWishes {
     pub refreshes_lenses: bool,
     /// Flags of every check.
     pub check_flags: Vec<String>,
+    /// Whether it does without symmetry, which takes time.
+    pub no_symmetry: bool,
 }
 
 /// What interrupts work: set when an edit has come in that was not taken yet.
@@ -109,8 +111,8 @@ pub struct Session {
     /// What the client was told, by document.
     published: BTreeMap<String, Vec<Diagnostic>>,
     checks: Vec<Begun>,
-    /// Whether symmetry is being looked for.
-    is_seeking: bool,
+    /// The document whose symmetry is being looked for.
+    sought: Option<Uri>,
     n_asked: i32,
     stack_bytes: usize,
 }
@@ -142,7 +144,7 @@ impl Session {
             open: OpenTexts::new(),
             published: BTreeMap::new(),
             checks: Vec::new(),
-            is_seeking: false,
+            sought: None,
             n_asked: 0,
         }
     }
@@ -220,7 +222,8 @@ impl Session {
         self.notify("window/showMessage", ShowMessageParams { kind, message });
     }
 
-    fn report(&self, panicked: &Panicked) {
+    /// Tells the user of a bug of ours.
+    pub fn report(&self, panicked: &Panicked) {
         let words = format!(
             "this is a bug in orbit, not in your text: {}. Please send us the text, and these \
              words; orbit {}",
@@ -288,6 +291,7 @@ impl Session {
         };
         self.stop_checks(|begun| begun.uri == *uri);
         self.open.close(&document.path);
+        self.interrupt_seeking();
         if self.effective(&document.path).as_deref() != Some(&*document.text) {
             self.spoil(&document.path);
         }
@@ -319,15 +323,23 @@ impl Session {
                 document.spoil();
             }
         }
-        if self.is_seeking {
-            self.interrupts.symmetry.store(true, Ordering::SeqCst);
-        }
+        self.interrupt_seeking();
         let stale: Vec<Uri> = self
             .documents()
             .filter(|d| d.is_stale)
             .map(|d| d.uri.clone())
             .collect();
         self.stop_checks(|begun| stale.contains(&begun.uri));
+    }
+
+    /// Gives up looking for the symmetry of a document that is stale or gone.
+    fn interrupt_seeking(&self) {
+        let Some(uri) = &self.sought else {
+            return;
+        };
+        if self.document(uri).is_none_or(|document| document.is_stale) {
+            self.interrupts.symmetry.store(true, Ordering::SeqCst);
+        }
     }
 
     /// The language of a document: by the end of its name, by what the client calls it, by its
@@ -400,10 +412,7 @@ impl Session {
             // If an edit came, it is taken first.
             return self.settle(&uri).is_ok();
         }
-        if !self.is_seeking {
-            return self.seek();
-        }
-        false
+        self.sought.is_none() && !self.wishes.no_symmetry && self.seek()
     }
 
     /// Looks for the symmetry of a document of which it is not known; whether there is one.
@@ -445,8 +454,10 @@ impl Session {
             let _ = queue.send(Event::Symmetry(sought));
         };
         let builder = std::thread::Builder::new().stack_size(self.stack_bytes);
-        self.is_seeking = builder.spawn(seek).is_ok();
-        if !self.is_seeking {
+        let uri = document.uri.clone();
+        if builder.spawn(seek).is_ok() {
+            self.sought = Some(uri);
+        } else {
             document.symmetry = SymmetryState::NotFound;
         }
         true
@@ -454,20 +465,17 @@ impl Session {
 
     /// Takes in what came of looking for symmetry.
     pub fn sought(&mut self, sought: SoughtSymmetry) {
-        self.is_seeking = false;
+        self.sought = None;
         if let Err(panicked) = &sought.found {
             self.report(panicked);
         }
         let found = sought.found.ok().flatten();
         let is_current = |document: &&mut Document| document.generation == sought.generation;
-        let was_interrupted = self.interrupts.symmetry.load(Ordering::SeqCst);
         let Some(document) = self.document_mut(&sought.uri).filter(is_current) else {
             return;
         };
         document.symmetry = match found {
             Some(found) => SymmetryState::Found(found),
-            // An edit of another document was in the way.
-            None if was_interrupted => SymmetryState::Unknown,
             None => SymmetryState::NotFound,
         };
         self.refresh();

@@ -206,7 +206,7 @@ fn blocker(told: &Value) -> FoundBlocker {
         line: told["line"]
             .as_u64()
             .and_then(|line| usize::try_from(line).ok()),
-        reason: format!("tells {of} apart: {reason}"),
+        reason: format!("in the way of symmetry: {of}: {reason}"),
         advice: advice.filter(|words| !words.is_empty()).collect(),
     }
 }

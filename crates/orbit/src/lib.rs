@@ -19,6 +19,7 @@ mod graph_cmd;
 mod group_cmd;
 mod interrupt;
 mod languages;
+mod lsp_cmd;
 mod ltl_cmd;
 pub mod output;
 mod page_cmd;
@@ -79,6 +80,9 @@ fn run() -> Exit {
     let json = flags.json;
     if let Command::Bench(bench) = &flags.command {
         return elsewhere::bench(&bench.words, json);
+    }
+    if let Command::Lsp(_) = &flags.command {
+        return lsp_cmd::run(json);
     }
     if let Command::Check(check) = &flags.command
         && check.reduce.as_deref() == Some(strategies_cmd::LIST)

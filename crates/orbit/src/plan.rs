@@ -22,6 +22,7 @@ pub use driver::explain::SymmetryPlan;
 pub use driver::plan::{Listing, SearchOptions};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
+pub use language::guessed as guessed_language;
 pub use ltl::LtlPlan;
 pub use serve::ServePlan;
 pub use simulate::{ChoiceMaker, Detail, SimulatePlan};
@@ -121,6 +122,7 @@ pub fn plan(
             Some(Plan::Ltl(Box::new(plan)))
         }
         Command::Bench(_) => unreachable!("it is a program of its own"),
+        Command::Lsp(_) => unreachable!("it has a plan for each document"),
     }
 }
 

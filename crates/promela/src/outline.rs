@@ -119,9 +119,18 @@ impl<'a> Lexed<'a> {
         let tokens = self.tokens(span.source);
         let mut at = tokens.partition_point(|token| token.place.span.start < span.start);
         let mut span = span;
-        while at > 0 && tokens[at - 1].name().is_some_and(|n| words.contains(&&**n)) {
+        let mut is_inside = false;
+        while at > 0 {
+            let token = &tokens[at - 1];
+            // `active [N]`
+            is_inside |= token.is("]");
+            let is_word = token.name().is_some_and(|name| words.contains(&&**name));
+            if !is_word && !is_inside {
+                break;
+            }
+            is_inside &= !token.is("[");
             at -= 1;
-            span = span.to(tokens[at].place.span);
+            span = span.to(token.place.span);
         }
         span
     }
