@@ -4,8 +4,8 @@
 //! opened last, if that is of its kind; else whatever is open of its kind, with all that was opened
 //! since and is ended by nothing; else it ends nothing.
 //!
-//! Worked example: in `{ if ( x }`, with `}` not yet read, the stack is `{`, `if`, `(`: open is `(`.
-//! After the `}` nothing is.
+//! Worked example: in `{ if ( x }`, with `}` not yet read, the stack is `{`, `if`, `(`: open is
+//! `(`. After the `}` nothing is.
 
 use crate::span::Span;
 

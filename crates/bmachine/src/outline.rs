@@ -99,10 +99,10 @@ fn properties(project: &Project, typed: &Machine, tokens: &[Token], builder: &mu
         let Some(first) = parts.first() else {
             continue;
         };
-        let before = tokens
+        let mut before = tokens
             .iter()
             .filter(|token| token.span.end <= first.span.start);
-        if let Some(clause) = before.filter(|token| token.is_word(word)).next_back() {
+        if let Some(clause) = before.rfind(|token| token.is_word(word)) {
             builder.property(clause.span, property);
         }
     }

@@ -177,7 +177,8 @@ struct Messenger<'a> {
 impl Messenger<'_> {
     fn place(&self, span: Span) -> (&Path, Range) {
         let text = &self.texts[span.source.index()];
-        // The end of the text is the end of its last line: there a reader looks for what is missing.
+        // The end of the text is the end of its last line: that is where a reader looks for what is
+        // missing.
         let last = text
             .text
             .strip_suffix('\n')

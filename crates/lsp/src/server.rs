@@ -302,6 +302,8 @@ fn attend(mut session: Session, events: &Receiver<Event>, cancelled: &Cancelled)
         let event = match events.try_recv() {
             Ok(event) => event,
             Err(TryRecvError::Empty) => {
+                // What was cancelled too late was answered.
+                cancelled.all().clear();
                 match guarded(|| session.idle()) {
                     Ok(true) => continue,
                     Ok(false) => {}

@@ -24,7 +24,7 @@ use model::frontend::Frontend;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
@@ -542,7 +542,7 @@ impl Session {
         self.published = now;
     }
 
-    fn uri_of(&self, path: &PathBuf) -> Uri {
+    fn uri_of(&self, path: &Path) -> Uri {
         let open = self.by_path(path).map(|document| document.uri.clone());
         open.unwrap_or_else(|| uri::of_path(path))
     }

@@ -223,7 +223,9 @@ mod tests {
             "structure": "S3",
             "orbits": { "processes": [["P(0)"], ["Q(1)", "Q(2)", "Q(3)"]], "channels": [] },
             "sorts": [],
-            "blockers": [{ "of": ["Q(0)"], "line": 9, "reason": "r", "advice": "a", "tried": "S3" }],
+            "blockers": [
+                { "of": ["Q(0)"], "line": 9, "reason": "r", "advice": "a", "tried": "S3" },
+            ],
         });
         let found = of_object(object.as_object().expect("an object"));
         assert_eq!(found.groups[0].words, "S3, order 6");

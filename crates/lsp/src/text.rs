@@ -133,33 +133,24 @@ impl Shift {
     }
 
     /// Where a byte of the new text was, if it was there.
-    pub fn to_old(&self, at: usize) -> Option<usize> {
-        shifted(
-            at,
-            self.n_same_before,
-            self.n_same_after,
-            (self.n_new, self.n_old),
-        )
+    pub fn to_old(self, at: usize) -> Option<usize> {
+        let back = Shift {
+            n_old: self.n_new,
+            n_new: self.n_old,
+            ..self
+        };
+        back.to_new(at)
     }
 
     /// Where a byte of the old text is, if it is there.
-    pub fn to_new(&self, at: usize) -> Option<usize> {
-        shifted(
-            at,
-            self.n_same_before,
-            self.n_same_after,
-            (self.n_old, self.n_new),
-        )
-    }
-}
-
-fn shifted(at: usize, before: usize, after: usize, (from, to): (usize, usize)) -> Option<usize> {
-    if at <= before {
-        Some(at)
-    } else if at + after >= from {
-        Some((at + to).saturating_sub(from))
-    } else {
-        None
+    pub fn to_new(self, at: usize) -> Option<usize> {
+        if at <= self.n_same_before {
+            Some(at)
+        } else if at + self.n_same_after >= self.n_old {
+            Some((at + self.n_new).saturating_sub(self.n_old))
+        } else {
+            None
+        }
     }
 }
 

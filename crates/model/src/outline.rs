@@ -7,8 +7,9 @@
 //! A text can be read several times: a macro that is expanded twice, a machine that is included
 //! twice. So a name at one place is one symbol, and one use, however often it was met.
 //!
-//! Worked example: `byte x; active proctype P() { byte y; y = x }` declares `x` (a variable), `P` (a
-//! process) and `y` (a variable, its parent `P`, its scope the body); it uses `y` once and `x` once.
+//! Worked example: `byte x; active proctype P() { byte y; y = x }` declares `x` (a variable), `P`
+//! (a process) and `y` (a variable, its parent `P`, its scope the body); it uses `y` once and `x`
+//! once.
 
 use base::{Sources, Span};
 use std::collections::HashMap;

@@ -3,8 +3,8 @@
 //! A name means what was declared before it in the same block or one around it; a name that is
 //! visible cannot be declared again, so that the order of blocks decides ([`walk`]). Fields are
 //! those of the type of what stands before the dot. What other processes are asked for (`p@l`,
-//! `p:x`) may be declared later, and is looked up at the end. Macros and inlines come from the table
-//! of expansions ([`Origins`]); a name in the body of one counts where it stands in the body.
+//! `p:x`) may be declared later, and is looked up at the end. Macros and inlines come from the
+//! table of expansions ([`Origins`]); a name in the body of one counts where it stands there.
 
 mod walk;
 
@@ -105,7 +105,7 @@ impl<'a> Lexed<'a> {
     }
 
     /// The same stretch with the brace behind it, if that is the next token.
-    fn to_brace(&mut self, span: Span) -> Span {
+    fn until_brace(&mut self, span: Span) -> Span {
         let tokens = self.tokens(span.source);
         let next = tokens.partition_point(|token| token.place.span.start < span.end);
         match tokens.get(next) {
@@ -115,7 +115,7 @@ impl<'a> Lexed<'a> {
     }
 
     /// The same stretch with the words that stand before it.
-    fn from_words(&mut self, span: Span, words: &[&str]) -> Span {
+    fn with_words(&mut self, span: Span, words: &[&str]) -> Span {
         let tokens = self.tokens(span.source);
         let mut at = tokens.partition_point(|token| token.place.span.start < span.start);
         let mut span = span;

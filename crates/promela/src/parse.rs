@@ -148,7 +148,9 @@ impl Parser<'_> {
     /// Reports that something else stands where `wanted` should.
     fn expected(&mut self, wanted: &str) -> Reported {
         let unended = self.unended(wanted);
+        // What ends it is wanted sooner than another mark, but not sooner than an operand.
         let closer = unended.map(|open| format!("`{}`", open.closer));
+        let closer = closer.filter(|_| wanted.starts_with('`'));
         let wanted = closer.as_deref().unwrap_or(wanted);
         let mut error = match self.peek().cloned() {
             Some(token) if token.place.span.range().is_empty() => {

@@ -3,6 +3,7 @@
 mod checks;
 mod columns;
 mod edits;
+mod faults;
 mod messages;
 mod names;
 mod neovim;
@@ -27,6 +28,17 @@ const LANGUAGES: [&dyn Frontend; 4] = [
     &cspm::frontend::Cspm,
 ];
 
+/// A text of Promela-Lite.
+const LITE: &str = "chan a = [1] of {pid};
+int n = 0;
+proctype p(pid x) {
+do
+:: atomic { n == 0 && nfull(a) -> a!x; n = n + 1 }
+od
+}
+init { atomic { run p(1) } }
+";
+
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// How long an answer may take before the test gives up.
@@ -46,10 +58,15 @@ struct Client {
 impl Client {
     /// A client that has said nothing.
     fn silent() -> Client {
+        Client::reading(LANGUAGES.to_vec())
+    }
+
+    /// The same, of a server with these languages.
+    fn reading(languages: Vec<&'static dyn Frontend>) -> Client {
         let (ours, theirs) = Connection::memory();
         let server = std::thread::spawn(move || {
             let server = Server {
-                languages: LANGUAGES.to_vec(),
+                languages,
                 by_text: |_| None,
                 program: PathBuf::from(env!("CARGO_BIN_EXE_orbit")),
                 stack_bytes: 64 << 20,

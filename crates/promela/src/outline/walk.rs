@@ -88,7 +88,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn announce(&mut self, process: &Process) {
         let whole = self.whole_of(&process.name, process.body.place);
         let words = ["proctype", "D_proctype", "active"];
-        let whole = self.to.lexed.from_words(whole, &words);
+        let whole = self.to.lexed.with_words(whole, &words);
         let id = self.declare(&process.name, SymbolKind::Process, whole);
         self.processes.insert(process.name.text.clone(), id);
     }
@@ -112,7 +112,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 if let Some(name) = &ltl.name {
                     let whole = self.to.origins.join(ltl.place, ltl.formula.place);
                     let whole = self.to.origins.outermost(whole).span;
-                    let whole = self.to.lexed.to_brace(whole);
+                    let whole = self.to.lexed.until_brace(whole);
                     self.declare(name, SymbolKind::Property, whole);
                 }
                 self.expr(&ltl.formula);
@@ -213,7 +213,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     /// Statements with a scope of their own.
     fn block(&mut self, sequence: &Sequence) {
         let span = self.to.origins.outermost(sequence.place).span;
-        let span = self.to.lexed.to_brace(span);
+        let span = self.to.lexed.until_brace(span);
         let block = self.block.replace(span);
         self.scopes.push(Names::new());
         self.sequence(sequence);
@@ -525,7 +525,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn whole_of(&mut self, name: &Name, body: Place) -> Span {
         let whole = self.to.origins.join(name.place, body);
         let span = self.to.origins.outermost(whole).span;
-        self.to.lexed.to_brace(span)
+        self.to.lexed.until_brace(span)
     }
 }
 

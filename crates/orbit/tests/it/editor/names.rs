@@ -1,6 +1,6 @@
 //! Where names are declared and used.
 
-use super::{Client, covered, models};
+use super::{Client, LITE, covered, models};
 use crate::counts::note;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -226,9 +226,7 @@ fn names_of_cspm_mean_what_the_scopes_say() {
 
 #[test]
 fn names_of_promela_lite_lead_to_their_declarations() {
-    let text = "chan a = [1] of {pid};\nint n = 0;\n\
-                proctype p(pid x) {\ndo\n:: atomic { n == 0 && nfull(a) -> a!x; n = n + 1 }\nod\n}\n\
-                init { atomic { run p(1) } }\n";
+    let text = LITE;
     let mut client = Client::new();
     let uri = client.open(Path::new("/orbit/names.plite"), text);
     client.messages(&uri);
