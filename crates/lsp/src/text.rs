@@ -197,7 +197,7 @@ mod tests {
         );
         assert_eq!(lines.position(text, 7, unit), at(3, 0));
         assert_eq!(
-            lines.line("  x \n", 1, unit),
+            Lines::of("  x \n").line("  x \n", 1, unit),
             Lines::of("  x ").range("  x ", 2..3, unit)
         );
     }
