@@ -29,6 +29,21 @@ struct LongText {
     name: [usize; 2],
 }
 
+impl LongText {
+    /// A text, and the first of these names behind its middle.
+    fn new(file: &'static str, text: String, name: &str) -> LongText {
+        let middle = text.len() / 2;
+        let at = text[middle..].find(name).map_or(0, |at| middle + at);
+        let line = text[..at].matches('\n').count();
+        let column = at - text[..at].rfind('\n').map_or(0, |end| end + 1);
+        LongText {
+            file,
+            text,
+            name: [line, column],
+        }
+    }
+}
+
 const REQUESTS: [&str; 7] = [
     "documentSymbol",
     "definition",
@@ -187,11 +202,7 @@ fn promela() -> LongText {
         ));
     }
     text.push_str("init { run worker0(1) }\n");
-    LongText {
-        file: "long.pml",
-        text,
-        name: [1008, 5],
-    }
+    LongText::new("long.pml", text, "shared")
 }
 
 fn b() -> LongText {
@@ -209,11 +220,7 @@ fn b() -> LongText {
         ));
     }
     text.push_str("END\n");
-    LongText {
-        file: "long.mch",
-        text,
-        name: [1012, 4],
-    }
+    LongText::new("long.mch", text, "used")
 }
 
 fn cspm() -> LongText {
@@ -225,9 +232,5 @@ fn cspm() -> LongText {
         ));
     }
     text.push_str("assert P0(0) :[deadlock free]\n");
-    LongText {
-        file: "long.csp",
-        text,
-        name: [1003, 11],
-    }
+    LongText::new("long.csp", text, "enter")
 }

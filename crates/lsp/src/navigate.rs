@@ -11,6 +11,7 @@ use gen_lsp_types::{
     SymbolKind as Kind, Uri,
 };
 use model::outline::{Symbol, SymbolId, SymbolKind};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A symbol that a place of a document means.
@@ -33,6 +34,43 @@ impl Pointed {
 fn touches(span: Span, source: SourceId, at: usize) -> bool {
     let range = span.range();
     span.source == source && range.start <= at && at <= range.end
+}
+
+/// Where the texts that were understood are now, each compared with its document once.
+struct Places<'a> {
+    session: &'a Session,
+    understood: &'a Understood,
+    /// By source: its document, if it is open, and how places have moved since.
+    documents: HashMap<SourceId, Option<(&'a Document, Shift)>>,
+}
+
+impl<'a> Places<'a> {
+    fn of(session: &'a Session, understood: &'a Understood) -> Places<'a> {
+        Places {
+            session,
+            understood,
+            documents: HashMap::new(),
+        }
+    }
+
+    fn location(&mut self, span: Span) -> Option<Location> {
+        let (session, read) = (self.session, self.understood.text(span.source));
+        let document = self.documents.entry(span.source).or_insert_with(|| {
+            let document = session.by_path(&read.path)?;
+            Some((document, Shift::between(&read.text, &document.text)))
+        });
+        let bytes = span.range();
+        let Some((document, shift)) = document else {
+            let range = read.lines.range(&read.text, bytes, session.unit());
+            let uri = uri::of_path(&read.path);
+            return Some(Location { uri, range });
+        };
+        let (start, end) = (shift.to_new(bytes.start)?, shift.to_new(bytes.end)?);
+        Some(Location {
+            uri: document.uri.clone(),
+            range: document.range(start..end.max(start), session.unit()),
+        })
+    }
 }
 
 impl Session {
@@ -68,21 +106,7 @@ impl Session {
     /// A span of what was understood as a place for the client; if its document was edited since,
     /// where it is now.
     pub fn location(&self, understood: &Understood, span: Span) -> Option<Location> {
-        let read = understood.text(span.source);
-        let Some(document) = self.by_path(&read.path) else {
-            let range = read.lines.range(&read.text, span.range(), self.unit());
-            let uri = uri::of_path(&read.path);
-            return Some(Location { uri, range });
-        };
-        let shift = Shift::between(&read.text, &document.text);
-        let (start, end) = (
-            shift.to_new(span.range().start)?,
-            shift.to_new(span.range().end)?,
-        );
-        Some(Location {
-            uri: document.uri.clone(),
-            range: document.range(start..end, self.unit()),
-        })
+        Places::of(self, understood).location(span)
     }
 
     /// Where it is declared.
@@ -113,11 +137,9 @@ impl Session {
             let uses = outline.uses.iter().filter(|used| used.symbol.index() == id);
             let uses = uses.map(|used| used.span);
             let own = declaration.then_some(outline.symbols[id].span);
-            found.extend(
-                own.into_iter()
-                    .chain(uses)
-                    .filter_map(|span| self.location(understood, span)),
-            );
+            let mut places = Places::of(self, understood);
+            let spans = own.into_iter().chain(uses);
+            found.extend(spans.filter_map(|span| places.location(span)));
         }
         found.sort_by(|a, b| (&a.uri.0, a.range).cmp(&(&b.uri.0, b.range)));
         found.dedup();
