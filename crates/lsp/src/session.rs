@@ -115,6 +115,8 @@ pub struct Session {
     sought: Option<Uri>,
     n_asked: i32,
     stack_bytes: usize,
+    /// Bugs of ours that the user was told of.
+    reported: Vec<String>,
 }
 
 /// Takes the messages of the server.
@@ -146,6 +148,7 @@ impl Session {
             checks: Vec::new(),
             sought: None,
             n_asked: 0,
+            reported: Vec::new(),
         }
     }
 
@@ -222,8 +225,12 @@ impl Session {
         self.notify("window/showMessage", ShowMessageParams { kind, message });
     }
 
-    /// Tells the user of a bug of ours.
-    pub fn report(&self, panicked: &Panicked) {
+    /// Tells the user of a bug of ours, of each once: it may be met at every edit.
+    pub fn report(&mut self, panicked: &Panicked) {
+        if self.reported.contains(&panicked.0) {
+            return;
+        }
+        self.reported.push(panicked.0.clone());
         let words = format!(
             "this is a bug in orbit, not in your text: {}. Please send us the text, and these \
              words; orbit {}",

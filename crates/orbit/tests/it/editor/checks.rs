@@ -1,9 +1,16 @@
 //! Checks at the click of a mouse, and symmetry in the background.
 
-use super::{Client, PATIENCE};
+use super::{Client, LANGUAGES, PATIENCE, models};
 use crate::command::guide;
+use base::{Clock, Diagnostics, Sources};
+use driver::ask::{Words, asked};
+use driver::load::{Request, load};
+use driver::open::OpenTexts;
+use driver::plan::Fairness;
+use model::frontend::Options;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 fn file(name: &str) -> (PathBuf, String) {
@@ -206,4 +213,61 @@ fn a_hover_says_what_is_interchangeable() {
     let told = client.at(&uri, "hover", [line, column as u64]);
     let told = told["contents"]["value"].as_str().expect("words");
     assert!(told.contains("are interchangeable"), "{told}");
+}
+
+/// Whether the command knows a property of a file by this word.
+fn is_known(path: &Path, word: &str) -> Option<bool> {
+    let ending = path
+        .extension()
+        .and_then(|ending| ending.to_str())
+        .unwrap_or("");
+    let mut languages = LANGUAGES.iter();
+    let language = languages.find(|language| language.endings().contains(&ending))?;
+    let (options, mut sources) = (Options::default(), Sources::new());
+    let mut found = Diagnostics::new();
+    let request = Request {
+        file: path,
+        folders: &[],
+        open: OpenTexts::none(),
+        options: &options,
+        clock: Clock::of(Some(Duration::from_secs(20))),
+    };
+    let loaded = load(&request, *language, &mut sources, &mut found)?;
+    let words = Words {
+        property: Some(word),
+        claim: None,
+        no_deadlock: false,
+        no_assertions: false,
+        no_invariant: false,
+        fairness: Fairness::None,
+    };
+    let mut found = Diagnostics::new();
+    Some(asked(&words, &*loaded.model, &mut found).is_some() && !found.has_errors())
+}
+
+#[test]
+fn each_lens_asks_for_a_property_that_the_command_knows() {
+    let mut client = Client::new();
+    let mut n_known = 0;
+    for (path, text) in models(false) {
+        let uri = client.open(&path, &text);
+        let lenses = client.of(&uri, "codeLens");
+        let lenses = lenses.as_array().cloned().unwrap_or_default();
+        let words = lenses
+            .iter()
+            .filter_map(|lens| lens["command"]["arguments"][1].as_str());
+        let words: BTreeSet<String> = words.map(str::to_owned).collect();
+        // Of a long list the first and the last show how it is counted.
+        let ends = words.first().into_iter().chain(words.last());
+        for word in ends {
+            match is_known(&path, word) {
+                Some(is_known) => assert!(is_known, "{}: {word}", path.display()),
+                // Only a part of what is asked for can be right where the model is wrong.
+                None => continue,
+            }
+            n_known += 1;
+        }
+        client.close(&uri);
+    }
+    assert!(n_known > 200, "{n_known} properties");
 }

@@ -79,6 +79,7 @@ fn a_panic_is_told_as_a_bug_of_ours_and_the_server_goes_on() {
     client.rewrite(&uri, "panic");
     client.rewrite(&uri, "right");
     assert_eq!(client.messages(&uri), Vec::<Value>::new());
+    assert_eq!(client.shown.len(), 1, "one bug is told once");
     assert_eq!(client.end(), lsp::Ended::InOrder);
 }
 
