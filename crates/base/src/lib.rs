@@ -9,6 +9,7 @@
 //! A thing enters this crate when two crates need it.
 
 pub mod allowance;
+pub mod brackets;
 pub mod clock;
 pub mod hash;
 pub mod id;

@@ -11,7 +11,7 @@
 //! [`promela`], [`speed`] and [`ltl`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`],
 //! [`strategies`], [`segments`] and [`conjugates`], [`told`] with [`told_rows`], [`prob`] with
 //! [`prob_rows`] and [`prob_errors`], [`csp`] with [`csp_rows`], [`views`]
-//! with [`views_rows`], [`growth`] with [`plot`].
+//! with [`views_rows`], [`growth`] with [`plot`], [`lsp`].
 
 mod chains;
 mod clock;
@@ -25,6 +25,7 @@ mod graph_rivals;
 mod graphs;
 mod growth;
 mod images;
+mod lsp;
 mod ltl;
 mod nauty;
 mod plan;
@@ -62,7 +63,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The suites with a word about each; the first holds the three after it.
-pub const SUITES: [(&str, &str); 14] = [
+pub const SUITES: [(&str, &str); 15] = [
     ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
@@ -98,6 +99,7 @@ pub const SUITES: [(&str, &str); 14] = [
         growth::SUITE,
         "states and times by size, with symmetry and without, beside SPIN",
     ),
+    (lsp::SUITE, "answers of `orbit lsp` on texts of 2,000 lines"),
 ];
 
 fn main() -> std::process::ExitCode {
@@ -143,6 +145,7 @@ fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (csp::SUITE, csp::run),
         (views::SUITE, views::run),
         (growth::SUITE, growth::run),
+        (lsp::SUITE, lsp::run),
     ] {
         let kernel = [images::SUITE, chains::SUITE, graphs::SUITE].contains(&suite);
         if plan.suite == suite || plan.suite == "kernels" && kernel {

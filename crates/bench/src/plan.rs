@@ -22,8 +22,7 @@ pub struct BenchFlags {
     pub json: bool,
 
     /// What to measure: kernels (images, chains and graphs, or one of these), promela, speed, ltl,
-    /// thesis, symmspin, replicated, prob, csp, view
-    /// or growth
+    /// thesis, symmspin, replicated, prob, csp, view, growth or lsp
     #[arg(value_name = "SUITE")]
     pub suite: String,
 

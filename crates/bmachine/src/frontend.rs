@@ -20,6 +20,7 @@ use model::frontend::{
     Linear, LinearInstance, Model, Notation, OnlyRead, Options, Preconditions, Purpose, Question,
     SetContents, Shape, Signs, SortWords, Starts, States, Subject, Telling,
 };
+use model::outline::Outline;
 use model::processes::property::Body;
 use model::refinement;
 use std::ops::ControlFlow;
@@ -105,6 +106,10 @@ impl Frontend for B {
             questions,
             refinement,
         }))
+    }
+
+    fn outline(&self, given: &Given<'_>, sources: &mut Sources, files: &mut dyn Files) -> Outline {
+        crate::outline::outline(given.main, sources, files)
     }
 }
 

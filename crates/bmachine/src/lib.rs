@@ -29,6 +29,7 @@ mod cells;
 pub mod exchange;
 pub mod frontend;
 pub mod live;
+mod outline;
 pub mod refine;
 
 use base::{Diagnostics, SourceId, Sources};

@@ -13,6 +13,7 @@
 mod clauses;
 mod definitions;
 mod expressions;
+mod slips;
 mod substitutions;
 
 use crate::ast::{Definition, Expr, Machine, Name};
@@ -92,6 +93,8 @@ struct Parser {
     end: Span,
     depth: usize,
     errors: Vec<Diagnostic>,
+    /// How often it was looked for what is open.
+    n_looks: usize,
 }
 
 impl Parser {
@@ -103,6 +106,7 @@ impl Parser {
             end: Span::new(source, length..length),
             depth: 0,
             errors: Vec::new(),
+            n_looks: 0,
         }
     }
 
@@ -238,20 +242,24 @@ impl Parser {
 
     /// Reports that something else stands where `wanted` should.
     fn expected(&mut self, wanted: &str) -> Reported {
-        match self.peek().cloned() {
+        let mut error = match self.peek() {
             Some(Token {
                 kind: TokenKind::Bad(why),
                 span,
-            }) => self.error(span, why),
+            }) => return self.error(*span, *why),
             Some(token) => {
-                let text = self.shown(&token);
-                self.error(token.span, format!("{wanted} is expected here, not {text}"))
+                let message = format!("{wanted} is expected here, not {}", self.shown(token));
+                self.with_meaning(Diagnostic::error(token.span, message))
             }
             None => {
                 let message = format!("{wanted} is expected before the end of the text");
-                self.error(self.end, message)
+                Diagnostic::error(self.end, message)
             }
+        };
+        if let Some(open) = self.unended(wanted) {
+            error = error.and(open.span, format!("this `{}` is not ended", open.opener));
         }
+        self.report(error)
     }
 
     fn shown(&self, token: &Token) -> String {

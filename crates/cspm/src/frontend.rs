@@ -19,6 +19,7 @@ use model::frontend::{
     Model, Obstacle, OnlyRead, Options, Printed, Purpose, Question, Reading, Signs, States,
     Subject, Telling,
 };
+use model::outline::Outline;
 use std::sync::{Mutex, PoisonError};
 
 /// The language CSPM.
@@ -123,6 +124,10 @@ impl Frontend for Cspm {
             ast,
             texts,
         }))
+    }
+
+    fn outline(&self, given: &Given<'_>, sources: &mut Sources, files: &mut dyn Files) -> Outline {
+        crate::outline::outline(given.main, sources, files)
     }
 }
 

@@ -14,6 +14,8 @@ mod parse;
 pub mod project;
 
 mod resolve;
+
+mod outline;
 pub mod typeck;
 
 pub mod process;

@@ -340,7 +340,14 @@ impl<'a> Parser<'a> {
             ),
             _ => format!("{wanted} is expected here, not {}", quote(&token.text())),
         };
-        Diagnostic::error(token.span, message)
+        let error = Diagnostic::error(token.span, message);
+        match &token.kind {
+            TokenKind::Mark(mark) => match meant(mark, wanted) {
+                Some(note) => error.note(note),
+                None => error,
+            },
+            _ => error,
+        }
     }
 
     fn error(&mut self, span: Span, message: impl Into<String>) -> Reported {
@@ -359,5 +366,18 @@ impl<'a> Parser<'a> {
             self.errors.push(error);
         }
         Reported
+    }
+}
+
+/// What was meant by a mark that does not belong where it stands.
+fn meant(mark: &str, wanted: &str) -> Option<&'static str> {
+    match mark {
+        "||" => Some(
+            "two processes in parallel are `P [| A |] Q`, synchronised on the events of `A`, \
+             `P [A || B] Q`, each with its own events, or `P ||| Q`",
+        ),
+        "==" if wanted == "`=`" => Some("`=` defines; `==` compares"),
+        "=" => Some("`==` compares; `=` defines"),
+        _ => None,
     }
 }

@@ -40,6 +40,8 @@ pub(crate) struct Def {
     pub name: Arc<str>,
     /// Where it is declared; built-in ones are nowhere.
     pub span: Option<Span>,
+    /// Where its name can be used; everywhere in its module, if that is not said.
+    pub scope: Option<Span>,
     /// What it is.
     pub kind: DefKind,
 }
@@ -113,6 +115,10 @@ pub(crate) struct ResolvedNames<'a> {
     pub modules: HashMap<DefId, Module>,
     /// What a name, used or declared, stands for.
     pub of: HashMap<*const Name, DefId>,
+    /// Where these names stand, and those of types and further clauses.
+    pub places: Vec<(Span, DefId)>,
+    /// Where all of a definition stands.
+    pub wholes: HashMap<DefId, Span>,
     /// What a name in a type stands for.
     pub of_type: HashMap<*const Name, TypeMeaning>,
     /// The type variables that an annotation introduces.
@@ -137,6 +143,7 @@ pub(crate) fn resolve<'a>(script: &'a Script, found: &mut Vec<Diagnostic>) -> Re
     let mut resolver = Resolver {
         names: ResolvedNames::default(),
         scopes: Vec::new(),
+        extents: Vec::new(),
         type_scopes: Vec::new(),
         uses: vec![Vec::new()],
         waiting: HashMap::new(),
@@ -160,6 +167,8 @@ struct Resolver<'a, 'd> {
     names: ResolvedNames<'a>,
     /// The scopes we are inside of, outermost first.
     scopes: Vec<FrameId>,
+    /// Where those of them reach that are no modules, outermost first.
+    extents: Vec<Span>,
     /// Type variables that are in scope.
     type_scopes: Vec<HashMap<Arc<str>, TypeVarId>>,
     /// What the declarations that we are inside of use.
@@ -172,6 +181,12 @@ struct Resolver<'a, 'd> {
 }
 
 impl<'a> ResolvedNames<'a> {
+    /// From now on the name stands for that definition.
+    fn stand(&mut self, name: &Name, def: DefId) {
+        self.of.insert(name, def);
+        self.places.push((name.span, def));
+    }
+
     /// The definition a name stands for, if it has one.
     pub(crate) fn def(&self, name: &Name) -> Option<DefId> {
         self.of.get(&std::ptr::from_ref(name)).copied()
@@ -222,6 +237,7 @@ impl<'a> Resolver<'a, '_> {
         self.names.defs.push(Def {
             name: full,
             span,
+            scope: self.extents.last().copied(),
             kind,
         });
         DefId::new(self.names.defs.len() - 1)

@@ -15,6 +15,7 @@ pub mod explain;
 pub mod input;
 pub mod listener;
 pub mod load;
+pub mod open;
 pub mod plan;
 pub mod processes;
 pub mod reduction;

@@ -1,8 +1,9 @@
 //! The model of a file, by the front end of its language.
 
-use crate::input;
+use crate::open::OpenTexts;
 use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, quote};
 use model::frontend::{Files, Frontend, Given, IncludeRequest, Model, Options};
+use model::outline::Outline;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -24,10 +25,22 @@ pub struct Request<'a> {
     pub file: &'a Path,
     /// Folders in which files are looked for that it asks for.
     pub folders: &'a [PathBuf],
+    /// Texts that come before those of files.
+    pub open: &'a OpenTexts,
     /// What the command line says of it.
     pub options: &'a Options,
     /// When evaluation has to stop.
     pub clock: Clock<'static>,
+}
+
+impl Request<'_> {
+    fn files(&self) -> Beside<'_> {
+        Beside {
+            file: self.file,
+            folders: self.folders,
+            open: self.open,
+        }
+    }
 }
 
 /// The model of a file, or `None` if `found` says what is wrong with it.
@@ -38,7 +51,7 @@ pub fn load(
     found: &mut Diagnostics,
 ) -> Option<Loaded> {
     let start = Instant::now();
-    let main = input::read_loosely(request.file, sources);
+    let main = request.open.read_loosely(request.file, sources);
     let main = main.map_err(|why| found.push(why)).ok()?;
     let path = request.file.display().to_string();
     let given = Given {
@@ -47,17 +60,28 @@ pub fn load(
         options: request.options,
         clock: request.clock,
     };
-    let mut files = Beside {
-        file: request.file,
-        folders: request.folders,
-    };
-    let model = frontend.load(&given, sources, &mut files, found)?;
+    let model = frontend.load(&given, sources, &mut request.files(), found)?;
     Some(Loaded {
         model,
         path,
         load: start.elapsed(),
         main,
     })
+}
+
+/// What a file declares and uses; nothing, if it cannot be read.
+pub fn outline(request: &Request<'_>, frontend: &dyn Frontend, sources: &mut Sources) -> Outline {
+    let Ok(main) = request.open.read_loosely(request.file, sources) else {
+        return Outline::default();
+    };
+    let path = request.file.display().to_string();
+    let given = Given {
+        path: &path,
+        main,
+        options: request.options,
+        clock: request.clock,
+    };
+    frontend.outline(&given, sources, &mut request.files())
 }
 
 /// What it takes to read a model once more, from a text that is not in its file.
@@ -70,6 +94,8 @@ pub struct Again {
     pub text: String,
     /// Folders in which files are looked for that it asks for.
     pub folders: Vec<PathBuf>,
+    /// Texts that come before those of files.
+    pub open: OpenTexts,
     /// What the command line says of it.
     pub options: Options,
     /// When evaluation has to stop.
@@ -90,6 +116,7 @@ impl Again {
         let mut files = Beside {
             file: &self.file,
             folders: &self.folders,
+            open: &self.open,
         };
         let frontend = self.frontend;
         frontend.load(&given, &mut sources, &mut files, &mut found)
@@ -100,6 +127,7 @@ impl Again {
 struct Beside<'a> {
     file: &'a Path,
     folders: &'a [PathBuf],
+    open: &'a OpenTexts,
 }
 
 impl Files for Beside<'_> {
@@ -113,8 +141,8 @@ impl Files for Beside<'_> {
         let beside = beside.filter(|_| !request.angled).map(Path::to_path_buf);
         let places = beside.into_iter().chain(self.folders.iter().cloned());
         let mut paths = places.map(|folder| folder.join(asked));
-        match paths.find(|path| path.is_file()) {
-            Some(path) => input::read(&path, sources),
+        match paths.find(|path| self.open.is_file(path)) {
+            Some(path) => self.open.read(&path, sources),
             None => {
                 let message = format!("the file {} is not found", quote(request.path));
                 let error = Diagnostic::unlocated(message);
@@ -127,9 +155,9 @@ impl Files for Beside<'_> {
         let beside = self.file.parent().map(Path::to_path_buf);
         let folders = beside.into_iter().chain(self.folders.iter().cloned());
         let mut paths = folders.map(|folder| folder.join(name));
-        let path = paths.find(|path| path.is_file())?;
+        let path = paths.find(|path| self.open.is_file(path))?;
         let mut own = Sources::new();
-        Some(match input::read_loosely(&path, &mut own) {
+        Some(match self.open.read_loosely(&path, &mut own) {
             Ok(id) => Ok((path.display().to_string(), own.get(id).text().to_owned())),
             Err(why) => {
                 // Its place is in a text that nobody keeps.

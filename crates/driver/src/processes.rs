@@ -19,6 +19,7 @@ use model::frontend::{
     Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, States,
     Steps, Subject, Telling,
 };
+use model::outline::Outline;
 use model::processes::expr::{Expr, ExprId};
 use model::processes::language::{Lowered, ProcessLanguage, Texts};
 use model::processes::machine::Running;
@@ -102,6 +103,17 @@ impl Frontend for OfProcesses {
 
     fn proposals(&self, text: &str, lines: &[u32]) -> Option<Vec<Proposal>> {
         self.0.proposals(text, lines)
+    }
+
+    fn outline(&self, given: &Given<'_>, sources: &mut Sources, files: &mut dyn Files) -> Outline {
+        let texts = Texts {
+            first: given.main,
+            main: given.main,
+            defines: &[],
+        };
+        let mut include =
+            |sources: &mut Sources, request: &IncludeRequest<'_>| files.include(request, sources);
+        self.0.outline(&texts, sources, &mut include)
     }
 }
 

@@ -9,6 +9,7 @@
 //! A language of processes implements the smaller [`crate::processes::language`] instead.
 
 use crate::network::claim::{AppliedRule, Claim, Mention, Side};
+use crate::outline::Outline;
 use crate::processes::machine::Machine;
 use crate::processes::property::Body;
 use crate::proposal::Proposal;
@@ -67,6 +68,12 @@ pub trait Frontend: Sync {
     /// more symmetry; `None` if none are known for the language.
     fn proposals(&self, _text: &str, _lines: &[u32]) -> Option<Vec<Proposal>> {
         None
+    }
+
+    /// What the text declares and uses, for editors. What is wrong with it is told by
+    /// [`Frontend::load`].
+    fn outline(&self, _: &Given<'_>, _: &mut Sources, _: &mut dyn Files) -> Outline {
+        Outline::default()
     }
 }
 

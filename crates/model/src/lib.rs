@@ -7,6 +7,7 @@
 
 pub mod frontend;
 pub mod network;
+pub mod outline;
 pub mod processes;
 pub mod proposal;
 pub mod refinement;

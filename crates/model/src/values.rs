@@ -57,6 +57,34 @@ pub enum Type {
     Record(Arc<[(Arc<str>, Type)]>),
 }
 
+impl Type {
+    /// A type as B writes it; `name` gives the names of sorts.
+    pub fn words(&self, name: &mut dyn FnMut(SortId) -> String) -> String {
+        match self {
+            Type::Bool => "BOOL".to_owned(),
+            Type::Int => "INTEGER".to_owned(),
+            Type::Text => "STRING".to_owned(),
+            Type::Member(sort) => name(*sort),
+            Type::Pair(a, b) => {
+                let [a, b] = [a, b].map(|part| part.words(name));
+                format!("({a} * {b})")
+            }
+            Type::Set(inner) => match &**inner {
+                Type::Pair(a, b) => {
+                    let [a, b] = [a, b].map(|part| part.words(name));
+                    format!("POW({a} * {b})")
+                }
+                inner => format!("POW({})", inner.words(name)),
+            },
+            Type::Record(fields) => {
+                let fields = fields.iter();
+                let fields = fields.map(|(field, ty)| format!("{field}: {}", ty.words(name)));
+                format!("struct({})", fields.collect::<Vec<String>>().join(", "))
+            }
+        }
+    }
+}
+
 /// A finite set whose members are atoms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sort {

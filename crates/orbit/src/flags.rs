@@ -4,6 +4,7 @@
 //! can be pasted. Every field is as typed; what the words of a field are is said in its help.
 
 mod check;
+mod lsp;
 mod ltl;
 mod machine;
 mod model;
@@ -18,6 +19,7 @@ mod test;
 mod view;
 
 pub use check::{CheckFlags, FairWord, SearchWord};
+pub use lsp::LspFlags;
 pub use ltl::{AutomatonFormat, LtlFlags};
 pub use machine::{ReadingFlag, SizeFlags};
 pub use model::ModelFlags;
@@ -71,7 +73,9 @@ impl Flags {
             Command::Ltl(_) | Command::Bench(_) | Command::Serve(_) | Command::Test(_) => {
                 (&None, &None)
             }
-            Command::Completions(_) | Command::Man(_) | Command::Example(_) => (&None, &None),
+            Command::Completions(_) | Command::Man(_) | Command::Example(_) | Command::Lsp(_) => {
+                (&None, &None)
+            }
         };
         let time = time.as_deref().and_then(amounts::time);
         let memory = memory.as_deref().and_then(amounts::bytes);
@@ -113,6 +117,10 @@ pub enum Command {
     /// Show the states of a model as a graph that a person can read, in words or drawn
     #[command(after_help = view::EXAMPLES, mut_arg("file", |file| file.help(view::FILE)))]
     View(Box<ViewFlags>),
+
+    /// Serve an editor: messages, definitions, completion, checks, while one types
+    #[command(after_help = lsp::EXAMPLES)]
+    Lsp(LspFlags),
 
     /// Print a model to begin with, or list what there is
     #[command(after_help = start::EXAMPLE)]

@@ -18,6 +18,7 @@ mod flags;
 mod interrupt;
 mod itf_cmd;
 mod languages;
+mod lsp_cmd;
 pub mod output;
 mod page_cmd;
 pub mod plan;
@@ -75,6 +76,9 @@ fn run() -> Exit {
     let json = flags.json;
     if let Command::Bench(bench) = &flags.command {
         return elsewhere::bench(&bench.words, json);
+    }
+    if let Command::Lsp(_) = &flags.command {
+        return lsp_cmd::run(json);
     }
     if let Command::Check(check) = &flags.command
         && check.reduce.as_deref() == Some(strategies_cmd::LIST)

@@ -22,6 +22,7 @@ pub use calculator::group::GroupPlan;
 pub use check::{CheckPlan, ParsedModel};
 pub use driver::explain::SymmetryPlan;
 pub use driver::plan::{Listing, SearchOptions};
+pub use language::guessed as guessed_language;
 pub use serve::ServePlan;
 pub use simulate::SimulatePlan;
 pub use test::TestPlan;
@@ -129,6 +130,7 @@ pub fn plan(
             Some(Plan::Ltl(Box::new(plan)))
         }
         Command::Bench(_) => unreachable!("it is a program of its own"),
+        Command::Lsp(_) => unreachable!("it has a plan for each document"),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::lower::{Ends, FullChannels, Options, lower_all};
 use crate::typed::{ProcessKind, Type, Typed};
 use base::{Diagnostics, Sources};
 use model::frontend::Signs;
+use model::outline::Outline;
 use model::processes::language::{Accepted, Include, Lowered, ProcessLanguage, Texts};
 use model::proposal::Proposal;
 
@@ -53,6 +54,15 @@ impl ProcessLanguage for Promela {
 
     fn proposals(&self, text: &str, lines: &[u32]) -> Option<Vec<Proposal>> {
         Some(crate::proposals::proposals(text, lines))
+    }
+
+    fn outline(
+        &self,
+        given: &Texts<'_>,
+        sources: &mut Sources,
+        include: &mut Include<'_>,
+    ) -> Outline {
+        crate::outline::outline(given, sources, include)
     }
 }
 

@@ -12,6 +12,7 @@ mod lex;
 pub mod preprocess;
 
 pub mod ast;
+mod outline;
 mod parse;
 mod proposals;
 

@@ -17,12 +17,14 @@
 //! Worked example: `chan a = [1] of {rec X . chan{X}};` becomes `chan a = [1] of {chan};`, and if
 //! some `null` has the type of its messages, `chan null_0 = [1] of { chan };` stands in front.
 
+mod outline;
 mod read;
 mod tree;
 mod types;
 
 use base::{Diagnostics, SourceId, Sources, Span};
 use model::frontend::IncludeRequest;
+use model::outline::Outline;
 use model::processes::language::{Accepted, Include, ProcessLanguage, Texts};
 use tree::{LiteGuard, LiteModel, LiteType, WrittenType};
 use types::Typing;
@@ -75,6 +77,10 @@ impl ProcessLanguage for PromelaLite {
         let mut typed = typed?;
         typed.origins.main = Some(promela);
         Some(Box::new(typed))
+    }
+
+    fn outline(&self, given: &Texts<'_>, sources: &mut Sources, _: &mut Include<'_>) -> Outline {
+        outline::outline(given.main, sources)
     }
 }
 

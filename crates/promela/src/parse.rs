@@ -19,6 +19,7 @@ mod inlines;
 mod messages;
 mod pump;
 mod quantified;
+mod slips;
 mod statements;
 mod units;
 
@@ -146,23 +147,30 @@ impl Parser<'_> {
 
     /// Reports that something else stands where `wanted` should.
     fn expected(&mut self, wanted: &str) -> Reported {
-        match self.peek().cloned() {
+        let unended = self.unended(wanted);
+        // What ends it is wanted sooner than another mark, but not sooner than an operand.
+        let closer = unended.map(|open| format!("`{}`", open.closer));
+        let closer = closer.filter(|_| wanted.starts_with('`'));
+        let wanted = closer.as_deref().unwrap_or(wanted);
+        let mut error = match self.peek().cloned() {
             Some(token) if token.place.span.range().is_empty() => {
-                let place = self.previous;
-                self.error(place, format!("{wanted} is expected after this"))
+                let message = format!("{wanted} is expected after this");
+                self.origins.error(self.previous, message)
             }
             Some(token) => {
                 let message = format!("{wanted} is expected here, not {}", quote(&token.text()));
-                self.error(token.place, message)
+                let error = self.origins.error(token.place, message);
+                self.with_meaning(error, &token, self.previous)
             }
             None => {
-                let place = self.end;
-                self.error(
-                    place,
-                    format!("{wanted} is expected before the end of the text"),
-                )
+                let message = format!("{wanted} is expected before the end of the text");
+                self.origins.error(self.end, message)
             }
+        };
+        if let Some(open) = unended {
+            error = error.and(open.span, format!("this `{}` is not ended", open.opener));
         }
+        self.report(error)
     }
 
     /// Takes this mark, or reports that it is missing.
@@ -295,7 +303,7 @@ impl Parser<'_> {
 }
 
 /// The words that cannot be names.
-const KEYWORDS: [&str; 64] = [
+pub(crate) const KEYWORDS: [&str; 64] = [
     "active",
     "assert",
     "atomic",

@@ -45,12 +45,28 @@ pub struct Origin {
     pub name: Rc<str>,
     /// Where it was used.
     pub used: Place,
+    /// How many definitions there were then.
+    n_defined: usize,
+}
+
+/// What can be expanded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// What it is.
+    pub kind: OriginKind,
+    pub name: Rc<str>,
+    /// Where its name stands.
+    pub place: Place,
+    /// From its name to the end of its body.
+    pub whole: Place,
+    pub parameters: Vec<Rc<str>>,
 }
 
 /// All uses of a run. A use inside a body is later in the table than the use it is inside of.
 #[derive(Default, Debug)]
 pub struct Origins {
     all: Vec<Origin>,
+    definitions: Vec<Definition>,
     /// The text of the model itself, not one that it includes.
     pub main: Option<SourceId>,
 }
@@ -71,8 +87,33 @@ impl Origins {
     /// Takes a use in.
     pub fn add(&mut self, kind: OriginKind, name: &Rc<str>, used: Place) -> OriginId {
         let name = name.clone();
-        self.all.push(Origin { kind, name, used });
+        let n_defined = self.definitions.len();
+        self.all.push(Origin {
+            kind,
+            name,
+            used,
+            n_defined,
+        });
         OriginId::new(self.all.len() - 1)
+    }
+
+    /// Takes a definition in.
+    pub fn define(&mut self, definition: Definition) {
+        self.definitions.push(definition);
+    }
+
+    /// All definitions, in the order in which they were met.
+    pub fn definitions(&self) -> &[Definition] {
+        &self.definitions
+    }
+
+    /// Each use with the definition that it expands, by its number.
+    pub fn uses(&self) -> impl Iterator<Item = (&Origin, usize)> {
+        self.all.iter().filter_map(|origin| {
+            let before = &self.definitions[..origin.n_defined];
+            let is_meant = |d: &Definition| d.kind == origin.kind && d.name == origin.name;
+            Some((origin, before.iter().rposition(is_meant)?))
+        })
     }
 
     /// The use of that id.

@@ -17,7 +17,7 @@ mod condition;
 mod expand;
 
 use crate::lex::lex;
-use crate::place::{Origins, Place};
+use crate::place::{Definition, OriginKind, Origins, Place};
 use crate::token::{Token, TokenKind};
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use expand::{Desk, Feed, Macro, Macros};
@@ -336,6 +336,14 @@ impl Preprocessor<'_, '_> {
                     self.found
                         .push(warning.and(old.place.span, "its earlier definition"));
                 }
+                let last = new.body.last().map_or(new.place, place_of);
+                self.macros.origins.define(Definition {
+                    kind: OriginKind::Macro,
+                    name: name.clone(),
+                    place: new.place,
+                    whole: self.macros.origins.join(new.place, last),
+                    parameters: new.parameters.clone().unwrap_or_default(),
+                });
                 self.macros.insert(name, new);
             }
             Err(error) => self.found.push(error),

@@ -1,7 +1,7 @@
 //! Changes of a text that may give its model more symmetry.
 //!
 //! They are made on the text as it is written, before macros and inlines: what is proposed must be
-//! a change of the file. So the text is read anew, only as deeply as statements nest ([`outline`]),
+//! a change of the file. So the text is read anew, only as deeply as statements nest ([`bodies`]),
 //! and a proposal that does not fit what the text means is found out when it is tried.
 //!
 //! Three kinds are known. A loop or a row of statements is put inside `atomic`, so that no other
@@ -13,14 +13,14 @@
 //! loop. The loop is the innermost around the line, it has a `break`, and the assignment before it
 //! is to a variable of the loop; so `atomic {` goes before `i = 0`, and `}` behind `od`.
 
-mod outline;
+mod bodies;
 mod values;
 
 use crate::lex::lex;
 use crate::token::Token;
 use base::{SourceId, Sources};
+use bodies::{Bodies, Kind, Process, Statement};
 use model::proposal::{Edit, Proposal, ProposalKind};
-use outline::{Kind, Outline, Process, Statement};
 use std::ops::RangeInclusive;
 
 /// What others see of a block in which they do not move.
@@ -34,19 +34,19 @@ const STAYS: &str = "its number is not given to another process, and who waits f
 /// Changes near these lines of the text; 0 is no line.
 pub fn proposals(text: &str, lines: &[u32]) -> Vec<Proposal> {
     let text = Text::new(text);
-    let outline = Outline::of(&text.tokens);
+    let bodies = Bodies::of(&text.tokens);
     let mut near = Near {
         text: &text,
         all: Vec::new(),
     };
     for line in lines {
-        for process in &outline.processes {
+        for process in &bodies.processes {
             near.of_maker(process, *line);
             near.of_list(&process.body, *line);
         }
         near.all.extend(values::proposals(&text, *line));
     }
-    for process in &outline.processes {
+    for process in &bodies.processes {
         near.stays(process);
     }
     let mut all: Vec<Proposal> = Vec::new();

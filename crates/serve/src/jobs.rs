@@ -1,14 +1,14 @@
 //! Checks under way: processes of the program itself, which answer with `--json`.
 
 use crate::Explorer;
+use crate::child::{RunningCheck, message};
 use page::{View, charts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
@@ -17,8 +17,6 @@ use std::time::Instant;
 const RUNNING_MAX: usize = 2;
 /// So many answers are kept.
 const KEPT_MAX: usize = 20;
-/// An answer has at most so many bytes.
-const ANSWER_BYTES_MAX: u64 = 256 << 20;
 /// How often a check says how far it is.
 const PROGRESS: &str = "--progress=300ms";
 
@@ -158,7 +156,7 @@ pub struct JobObject {
 
 /// A process, and what came of it.
 struct Job {
-    child: Mutex<Child>,
+    check: RunningCheck,
     begun: Instant,
     known: Mutex<JobObject>,
 }
@@ -170,15 +168,6 @@ impl Job {
 
     fn is_running(&self) -> bool {
         self.known().state == RUNNING
-    }
-
-    /// Asks the process to end with what it knows.
-    fn stop(&self) {
-        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        // One that has ended has no number of its own any more.
-        if matches!(child.try_wait(), Ok(None)) {
-            interrupt(&mut child);
-        }
     }
 }
 
@@ -218,19 +207,13 @@ impl Jobs {
         // Checks are about the whole script; what is drawn is the process that is stepped through.
         let process = self.process.iter().map(|name| format!("--process={name}"));
         let process = process.filter(|_| matches!(request, Request::View(_)));
-        let child = Command::new(&self.program)
-            .args(request.words())
-            .args(process)
-            .args(&self.limits)
-            .args(&self.words)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|_| Busy::NoProgram)?;
+        let mut command = Command::new(&self.program);
+        command.args(request.words()).args(process);
+        command.args(&self.limits).args(&self.words);
+        let check = RunningCheck::begin(&mut command).map_err(|_| Busy::NoProgram)?;
         let number = jobs.keys().next_back().map_or(1, |last| last + 1);
         let job = Arc::new(Job {
-            child: Mutex::new(child),
+            check,
             begun: Instant::now(),
             known: Mutex::new(JobObject {
                 state: RUNNING,
@@ -268,7 +251,7 @@ impl Jobs {
     pub fn stop(&self, number: u64) -> bool {
         let job = self.jobs().get(&number).cloned();
         if let Some(job) = job.as_ref().filter(|job| job.is_running()) {
-            job.stop();
+            job.check.stop();
         }
         job.is_some()
     }
@@ -276,117 +259,41 @@ impl Jobs {
     /// Ends all that is under way.
     pub fn stop_all(&self) {
         for job in self.jobs().values().filter(|job| job.is_running()) {
-            let mut child = job.child.lock().unwrap_or_else(PoisonError::into_inner);
-            // It may have ended by itself.
-            let _ = child.kill();
-            let _ = child.wait();
+            job.check.kill();
         }
     }
 }
 
 /// Waits for a process and keeps what it says.
 fn attend(job: &Job) {
-    let (out, told) = {
-        let mut child = job.child.lock().unwrap_or_else(PoisonError::into_inner);
-        (child.stdout.take(), child.stderr.take())
-    };
-    let mut complaint = String::new();
-    let mut answer = Vec::new();
-    thread::scope(|scope| {
-        // Both are read at once: a full pipe would stop the process.
-        scope.spawn(|| {
-            let lines = told
-                .into_iter()
-                .flat_map(|told| BufReader::new(told).lines());
-            for line in lines.map_while(Result::ok) {
-                job.known().progress = Some(line.clone());
-                if complaint.len() < 64 << 10 {
-                    complaint.push_str(&line);
-                    complaint.push('\n');
-                }
-            }
-        });
-        if let Some(out) = out {
-            // What cannot be read is missing, and is told as no answer.
-            let _ = out.take(ANSWER_BYTES_MAX).read_to_end(&mut answer);
-        }
-    });
-    let ended = {
-        let mut child = job.child.lock().unwrap_or_else(PoisonError::into_inner);
-        child.wait()
-    };
-    let code = ended.ok().and_then(|status| status.code());
-    let answer = String::from_utf8_lossy(&answer);
+    let tell = |line: &str| job.known().progress = Some(line.to_owned());
+    let answer = job.check.attend(&tell);
     let mut known = job.known();
     known.progress = None;
-    take_object(&mut known, &answer, (code, &complaint));
+    match answer {
+        Ok(object) => take_object(&mut known, object),
+        Err(why) => known.error = Some(why.0),
+    }
     known.state = "done";
 }
 
-fn take_object(known: &mut JobObject, answer: &str, (code, complaint): (Option<i32>, &str)) {
-    let Ok(object) = serde_json::from_str::<Map<String, Value>>(answer) else {
-        let words = first_words(complaint);
-        known.error = Some(match code {
-            Some(code) => format!("the check ended with {code}: {words}"),
-            None => format!("the check was ended from outside: {words}"),
-        });
-        return;
-    };
+fn take_object(known: &mut JobObject, object: Map<String, Value>) {
     known.view = page::view(&object);
     if known.view.is_some() {
         return;
     }
     let has_answer = object.contains_key("counts") || object.contains_key("generators");
     if !has_answer {
-        known.error = Some(message(&object).unwrap_or_else(|| first_words(complaint)));
+        known.error = message(&object).or(Some("there is no answer".to_owned()));
         return;
     }
     known.charts = charts(&object);
     known.result = Some(Value::Object(object));
 }
 
-/// The first error that an object tells.
-fn message(object: &Map<String, Value>) -> Option<String> {
-    let found = object.get("diagnostics")?.as_array()?.first()?;
-    let text = found.get("message")?.as_str()?;
-    let notes = found.get("notes").and_then(Value::as_array);
-    let notes = notes.into_iter().flatten().filter_map(Value::as_str);
-    let words: Vec<&str> = std::iter::once(text).chain(notes).collect();
-    Some(words.join("; "))
-}
-
-fn first_words(complaint: &str) -> String {
-    let lines = complaint.lines().filter(|line| !line.trim().is_empty());
-    let words: Vec<&str> = lines.take(4).collect();
-    if words.is_empty() {
-        return "there is no answer".to_owned();
-    }
-    words.join("\n")
-}
-
-/// Asks a process to end with what it knows; where that cannot be, ends it.
-#[cfg(unix)]
-fn interrupt(child: &mut Child) {
-    use rustix::process::{Pid, Signal, kill_process};
-    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    let sent = pid.map(|pid| kill_process(pid, Signal::INT));
-    if !matches!(sent, Some(Ok(()))) {
-        // It may have ended by itself.
-        let _ = child.kill();
-    }
-}
-
-/// The same.
-#[cfg(not(unix))]
-fn interrupt(child: &mut Child) {
-    // It may have ended by itself.
-    let _ = child.kill();
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn words(request: &Request) -> Vec<String> {
         let words = request.words();
@@ -423,13 +330,5 @@ mod tests {
     fn unknown_fields_are_refused() {
         assert!(serde_json::from_str::<WantedCheck>(r#"{"trail":"x"}"#).is_err());
         assert!(serde_json::from_str::<WantedView>(r#"{"output":"x"}"#).is_err());
-    }
-
-    #[test]
-    fn the_first_error_of_an_object_is_told() {
-        let object = json!({ "diagnostics": [{ "message": "a", "notes": ["b"] }] });
-        let object = object.as_object().expect("an object");
-        assert_eq!(message(object), Some("a; b".to_owned()));
-        assert_eq!(first_words("\n"), "there is no answer");
     }
 }

@@ -14,6 +14,8 @@
 //! the same answer, limits of its own, can be stopped by a signal and then still says what it
 //! knows, and cannot take the explorer down with it.
 
+pub mod child;
+
 mod guard;
 mod jobs;
 mod routes;

@@ -135,6 +135,9 @@ fn one_case_of_each_suite() {
         (&csp["runs"][0]["states"], &csp["runs"][1]["states"]),
         (&52.into(), &625.into())
     );
+    // The program may not have been built.
+    let lsp = json(&format!("lsp --only 'long.pml hover' {short}"));
+    assert_runs(&lsp, "lsp", &["orbit"]);
     let promela = json(&format!("promela --only 'leader N=3' {short}"));
     let plain = ["orbit", "orbit", "spin", "pan"];
     let default = ["orbit", "orbit", "spin", "pan", "spin po", "pan po"];

@@ -275,7 +275,7 @@ pub(crate) fn called(expr: Expr) -> Option<(Name, Vec<Expr>)> {
     }
 }
 
-const BLOCKS: [&str; 13] = [
+pub(super) const BLOCKS: [&str; 13] = [
     "skip", "BEGIN", "PRE", "ASSERT", "SELECT", "WHEN", "IF", "CHOICE", "ANY", "LET", "VAR",
     "CASE", "WHILE",
 ];

@@ -33,6 +33,7 @@ mod plain;
 mod refine;
 mod run;
 mod shown;
+mod slips;
 mod solve;
 mod substitutions;
 mod twin;

@@ -130,7 +130,7 @@ impl<'a> Resolver<'a, '_> {
             match there.map(|entry| entry.def) {
                 // Asked for twice, perhaps in two files: the same function.
                 Some(def) if self.names.kind(def) == kind => {
-                    self.names.of.insert(name, def);
+                    self.names.stand(name, def);
                 }
                 _ => self.declare(frame, name, kind, who),
             }
@@ -209,7 +209,7 @@ impl<'a> Resolver<'a, '_> {
             matches!(kind, DefKind::Channel | DefKind::Constructor(_))
         });
         if let Some(label) = label {
-            self.names.of.insert(name, label);
+            self.names.stand(name, label);
             self.used(label);
             return;
         }
@@ -288,7 +288,7 @@ impl<'a> Resolver<'a, '_> {
             self.error(Diagnostic::error(name.span, message));
             return;
         };
-        self.names.of.insert(name, def);
+        self.names.stand(name, def);
         if let Some(first) = self.names.annotations.insert(def, scheme) {
             let message = format!("{} has two types", quote(&name.text));
             let error = Diagnostic::error(name.span, message);

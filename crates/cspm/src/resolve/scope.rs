@@ -81,7 +81,7 @@ impl Resolver<'_, '_> {
             return;
         }
         let def = self.new_def(name.text.clone(), Some(name.span), kind);
-        self.names.of.insert(name, def);
+        self.names.stand(name, def);
         self.put(frame, name.text.clone(), def, who);
     }
 
@@ -116,7 +116,7 @@ impl Resolver<'_, '_> {
                 None
             }
             Ok(def) => {
-                self.names.of.insert(name, def);
+                self.names.stand(name, def);
                 self.used(def);
                 Some(def)
             }
@@ -131,7 +131,7 @@ impl Resolver<'_, '_> {
     pub(super) fn find_module(&mut self, name: &Name) -> Option<DefId> {
         match self.follow(name) {
             Ok(def) if self.names.kind(def) == DefKind::Module => {
-                self.names.of.insert(name, def);
+                self.names.stand(name, def);
                 Some(def)
             }
             Ok(_) => {

@@ -55,6 +55,9 @@ impl<'a> Resolver<'a, '_> {
             TypeKind::Named(name) | TypeKind::Variable(name) => {
                 if let Some(meaning) = self.type_name(name) {
                     self.names.of_type.insert(name, meaning);
+                    if let TypeMeaning::Datatype(def) = meaning {
+                        self.names.places.push((name.span, def));
+                    }
                 }
             }
             TypeKind::Function(all, result) => {

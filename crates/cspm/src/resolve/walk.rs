@@ -8,7 +8,7 @@ use crate::ast::{
     PrefixField, Process, ProcessOp, ReplicatedOp, Scheme, Statement,
 };
 use crate::typeck::prelude::{self, BuiltinScope};
-use base::{Diagnostic, quote};
+use base::{Diagnostic, Span, quote};
 
 impl<'a> Resolver<'a, '_> {
     /// Right-hand sides of a list, with what each declaration uses and declares.
@@ -16,6 +16,9 @@ impl<'a> Resolver<'a, '_> {
         for decl in decls {
             let binds = bound(self, decl);
             self.names.binds.insert(decl, binds);
+            for def in self.names.binds(decl).to_vec() {
+                self.names.wholes.insert(def, decl.span);
+            }
             self.uses.push(Vec::new());
             self.right_hand_side(decl);
             let mut uses = self.uses.pop().unwrap_or_default();
@@ -151,13 +154,25 @@ impl<'a> Resolver<'a, '_> {
     fn function(&mut self, function: &'a Function) {
         let def = self.names.def(&function.name);
         self.annotated(def, |this| {
-            for clause in &function.clauses {
+            for (n, clause) in function.clauses.iter().enumerate() {
+                if let Some(def) = def.filter(|_| n > 0) {
+                    let start = clause.span.start;
+                    let end = start + function.name.text.len() as u32;
+                    let name = Span {
+                        start,
+                        end,
+                        ..clause.span
+                    };
+                    this.names.places.push((name, def));
+                }
+                this.extents.push(clause.span);
                 let frame = this.push_scope();
                 for pattern in clause.parameters.iter().flatten() {
                     this.pattern(pattern, frame, DefKind::Variable, Visibility::Public);
                 }
                 this.expr(&clause.body);
                 this.pop_scope();
+                this.extents.pop();
             }
         });
     }
@@ -221,6 +236,21 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn expr(&mut self, value: &'a Expr) {
+        use ExprKind::{Closure, Lambda, Let, Process, Sequence, Set};
+        let has_scope = matches!(
+            value.kind,
+            Closure(_) | Lambda(..) | Let(..) | Process(_) | Sequence(_) | Set(_)
+        );
+        if has_scope {
+            self.extents.push(value.span);
+        }
+        self.expr_inside(value);
+        if has_scope {
+            self.extents.pop();
+        }
+    }
+
+    fn expr_inside(&mut self, value: &'a Expr) {
         match &value.kind {
             ExprKind::Name(name) => {
                 self.find_value(name);

@@ -15,7 +15,7 @@ use crate::plan::Listing;
 use crate::{advice, details};
 use base::Clock;
 use model::frontend::SortWords;
-use model::values::{Ground, Objection, Signature, Text, Type};
+use model::values::{Ground, Objection, Signature, Text};
 use reduce::values::{CertifiedValues, certify};
 use report::answer::{Answer, Exit, cause, unknown};
 use report::object::{Exchangeable, Generator, Sort, Symmetries, ToldApart, TypedField};
@@ -202,7 +202,13 @@ fn fields(signature: &Signature) -> Vec<TypedField> {
     let variables = signature.variables.iter().map(|field| (field, false));
     let typed = constants.chain(variables).map(|(field, constant)| {
         let mut sets = Vec::new();
-        let ty = type_words(signature, &field.ty, &mut sets);
+        let ty = field.ty.words(&mut |sort| {
+            let name = signature.sort(sort).name.clone();
+            if !sets.contains(&name) {
+                sets.push(name.clone());
+            }
+            name
+        });
         TypedField {
             name: field.name.clone(),
             constant,
@@ -211,40 +217,6 @@ fn fields(signature: &Signature) -> Vec<TypedField> {
         }
     });
     typed.collect()
-}
-
-/// A type as B writes it; the sets in it are noted.
-fn type_words(signature: &Signature, ty: &Type, sets: &mut Vec<String>) -> String {
-    match ty {
-        Type::Bool => "BOOL".to_owned(),
-        Type::Int => "INTEGER".to_owned(),
-        Type::Text => "STRING".to_owned(),
-        Type::Member(sort) => {
-            let name = signature.sort(*sort).name.clone();
-            if !sets.contains(&name) {
-                sets.push(name.clone());
-            }
-            name
-        }
-        Type::Pair(a, b) => {
-            let [a, b] = [a, b].map(|part| type_words(signature, part, sets));
-            format!("({a} * {b})")
-        }
-        Type::Set(inner) => match &**inner {
-            Type::Pair(a, b) => {
-                let [a, b] = [a, b].map(|part| type_words(signature, part, sets));
-                format!("POW({a} * {b})")
-            }
-            inner => format!("POW({})", type_words(signature, inner, sets)),
-        },
-        Type::Record(fields) => {
-            let fields = fields.iter().map(|(name, ty)| {
-                let ty = type_words(signature, ty, sets);
-                format!("{name}: {ty}")
-            });
-            format!("struct({})", fields.collect::<Vec<String>>().join(", "))
-        }
-    }
 }
 
 /// The types of constants and variables that can hold elements of sets.

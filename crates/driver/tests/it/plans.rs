@@ -24,6 +24,7 @@ fn of(frontend: &dyn Frontend, file: &Path, options: &Options) -> CheckPlan {
     let request = Request {
         file,
         folders: &[],
+        open: driver::open::OpenTexts::none(),
         options,
         clock: Clock::ENDLESS,
     };

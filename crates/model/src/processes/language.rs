@@ -10,6 +10,7 @@
 //! ([`IncludeRequest`]), so that places in it are those of what was typed.
 
 use crate::frontend::{IncludeRequest, Signs};
+use crate::outline::Outline;
 use crate::processes::program::Model;
 use crate::processes::property::Property;
 use crate::proposal::Proposal;
@@ -54,6 +55,11 @@ pub trait ProcessLanguage: Sync {
     /// As [`crate::frontend::Frontend::proposals`].
     fn proposals(&self, _text: &str, _lines: &[u32]) -> Option<Vec<Proposal>> {
         None
+    }
+
+    /// As [`crate::frontend::Frontend::outline`].
+    fn outline(&self, _: &Texts<'_>, _: &mut Sources, _: &mut Include<'_>) -> Outline {
+        Outline::default()
     }
 }
 

@@ -53,6 +53,14 @@ pub fn decide(flags: &ModelFlags, found: &mut Diagnostics) -> Option<&'static dy
     }
 }
 
+/// The language of a text, if only one can be meant.
+pub fn guessed(text: &str) -> Option<&'static dyn Frontend> {
+    match of_text(text) {
+        Guess::Is(language) => Some(language),
+        Guess::Relative(_) | Guess::Open => None,
+    }
+}
+
 /// The language that the command line names.
 fn said(name: &str, found: &mut Diagnostics) -> Option<&'static dyn Frontend> {
     let language = languages::named(name);

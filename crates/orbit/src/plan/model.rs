@@ -4,6 +4,7 @@ use crate::flags::{ModelFlags, SizeFlags};
 use crate::watchdog;
 use base::{Clock, Diagnostic, Diagnostics, quote};
 use driver::load::Request;
+use driver::open::OpenTexts;
 use model::frontend::{Frontend, Options, Reading, Rules};
 
 /// Whether several rules may say what a step of a language is.
@@ -49,6 +50,7 @@ pub fn request<'f>(
     Some(Request {
         file,
         folders: &flags.include,
+        open: OpenTexts::none(),
         options,
         clock,
     })

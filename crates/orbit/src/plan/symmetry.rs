@@ -47,6 +47,7 @@ pub fn plan(
         file: request.file.to_path_buf(),
         text: sources.get(loaded.main).text().to_owned(),
         folders: request.folders.to_vec(),
+        open: request.open.clone(),
         options: options.clone(),
         clock,
     };

@@ -4,6 +4,7 @@
 //!   as JSON.
 //! - `ctl`: branching time: verdicts, runs, mistakes, random models.
 //! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
+//! - `editor`: `orbit lsp`: every request, over all models, and broken texts.
 //! - `explorer`: `orbit serve` and `--html`: answers, hostile requests, the page in a browser.
 //! - `lite`: Promela-Lite beside an interpreter, and its rules of types.
 //! - `machines`: B machines: what is printed of them, counts, verdicts, with and without symmetry.
@@ -28,6 +29,7 @@ mod check;
 mod command;
 mod counts;
 mod ctl;
+mod editor;
 mod explorer;
 mod graph;
 mod group;

@@ -16,7 +16,7 @@ const SIGNS: [&str; 28] = [
     ")", "{", "}", "[", "]", ",", ";", ".", ":", "&", "|",
 ];
 /// Words that are no names.
-const WORDS: [&str; 17] = [
+pub(super) const WORDS: [&str; 17] = [
     "chan", "int", "pid", "rec", "of", "proctype", "do", "od", "atomic", "init", "run", "skip",
     "len", "nfull", "nempty", "null", "_pid",
 ];

@@ -8,7 +8,7 @@
 use super::pump::TokenRun;
 use super::{Last, Parsed, Parser};
 use crate::ast::{Name, Reference, Stmt, StmtKind};
-use crate::place::{OriginKind, Place};
+use crate::place::{Definition, OriginKind, Place};
 use crate::preprocess::TOKENS_MAX;
 use crate::token::{Token, TokenKind};
 use base::quote;
@@ -52,6 +52,14 @@ impl Parser<'_> {
             return Err(self.report(error.and(first, "first here")));
         }
         let text = name.text.clone();
+        let end = body.last().map_or(name.place, |token| token.place);
+        self.origins.define(Definition {
+            kind: OriginKind::Inline,
+            name: text.clone(),
+            place: name.place,
+            whole: self.origins.join(name.place, end),
+            parameters: parameters.clone(),
+        });
         let body = body.into();
         let inline = Inline {
             name,

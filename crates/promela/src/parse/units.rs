@@ -6,7 +6,7 @@ use crate::token::{Token, TokenKind};
 use std::rc::Rc;
 
 /// The words that begin a unit.
-const STARTS: [&str; 11] = [
+pub(super) const STARTS: [&str; 11] = [
     "proctype",
     "D_proctype",
     "active",

@@ -21,4 +21,5 @@ mod parse;
 mod preprocess;
 mod random_sorts;
 mod run;
+mod slips;
 mod types;

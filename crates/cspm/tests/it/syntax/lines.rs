@@ -99,3 +99,20 @@ fn the_longest_mark_wins() {
         "(seq 1 .. y such (from y (seq 2)))"
     );
 }
+
+#[test]
+fn marks_that_are_taken_for_others_are_explained() {
+    let notes = |text: &str| {
+        let (mut sources, mut found) = (base::Sources::new(), base::Diagnostics::new());
+        let main = sources.add("m.csp", text);
+        cspm::read(main, &mut sources, &mut |_| None, &mut found);
+        let first = found.sorted().into_iter().next().expect("it is wrong");
+        first.notes.join("; ")
+    };
+    assert!(notes("P = STOP\nR = P || P").contains("`P [| A |] Q`"));
+    assert_eq!(notes("P == STOP"), "`=` defines; `==` compares");
+    assert_eq!(
+        notes("P(x) = if x = 1 then STOP else SKIP"),
+        "`==` compares; `=` defines"
+    );
+}

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// Folders of what is made or brought from elsewhere.
+const MADE: [&str; 4] = ["target", ".git", "node_modules", "out"];
+
 /// Texts by their paths from the root, and the folders that exist.
 #[derive(Default)]
 pub struct Tree {
@@ -58,7 +61,7 @@ impl Tree {
             let name = entry.file_name().to_string_lossy().into_owned();
             let path = format!("{prefix}{name}");
             let is_folder = entry.file_type().expect("a file type").is_dir();
-            if is_folder && !["target", ".git"].contains(&name.as_str()) {
+            if is_folder && !MADE.contains(&name.as_str()) {
                 self.read_folder(&entry.path(), &format!("{path}/"));
             } else if !is_folder && path != "Cargo.lock" && path != ".git" {
                 let bytes = std::fs::read(entry.path()).expect("a readable file");

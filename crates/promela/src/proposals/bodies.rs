@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// The bodies of a text.
-pub struct Outline {
+pub struct Bodies {
     /// Those of process types, `init` and inlines.
     pub processes: Vec<Process>,
 }
@@ -54,10 +54,10 @@ pub enum Kind {
     Other,
 }
 
-impl Outline {
+impl Bodies {
     /// The bodies that these tokens have.
-    pub fn of(tokens: &[Token]) -> Outline {
-        let mut outline = Outline {
+    pub fn of(tokens: &[Token]) -> Bodies {
+        let mut bodies = Bodies {
             processes: Vec::new(),
         };
         let mut reader = Reader {
@@ -80,14 +80,14 @@ impl Outline {
             }
             reader.at = start.min(tokens.len());
             let body = reader.list();
-            outline.processes.push(Process {
+            bodies.processes.push(Process {
                 name: own.filter(|_| is_type),
                 tokens: start.min(reader.at)..reader.at,
                 body,
             });
             reader.at += 1;
         }
-        outline
+        bodies
     }
 }
 
