@@ -364,6 +364,7 @@ const VIEW: &[FlagRow] = &[
 ];
 
 #[cfg(test)]
+#[path = "../../tests/flags/tried.rs"]
 mod tried;
 
 #[cfg(test)]
