@@ -480,6 +480,7 @@ fn symmetry(chosen: Chosen, full: Option<Result<u128, Uncounted>>) -> report::Sy
         full_states: full.map(|counted| counted.map(|n| n.to_string())),
         n_orbits: None,
         n_partitions: None,
+        work: Work::default(),
         detect: None,
         details: Some(report::Details {
             rejected: refused.collect(),

@@ -148,6 +148,7 @@ impl Partly {
             full_states: None,
             n_orbits: None,
             n_partitions: None,
+            work: Work::default(),
             detect: Some(reduction.elapsed),
             details: reduction.details.clone(),
             partial: Some(Partial {
