@@ -23,7 +23,7 @@ use check::refinement::audit::Audited;
 use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
 use check::refinement::{self, Limits, Model, Outcome, Setting, Unknown, Verdict};
-use check::{Guarantee, Observer, StopReason};
+use check::{Guarantee, Observer, StopReason, Work};
 use chosen::ChosenByHand;
 use model::frontend::{Asks, AssertedText, AssertionQuestion, Obstacle};
 use model::network::Network;

@@ -14,6 +14,7 @@
 use crate::reducer::Symmetry;
 use group::Point;
 use group::image::Object;
+use model::processes::layout::Scalar;
 use std::ops::Range;
 use std::sync::Arc;
 use system::Scratch;
@@ -77,6 +78,12 @@ pub trait Reads: Send + Sync {
         Vec::new()
     }
 
+    /// Processes whose references lead from layer to layer, each before the one it refers to;
+    /// empty if other references are declared, or none.
+    fn layers(&self) -> &[Layer] {
+        &[]
+    }
+
     /// What a marker is made of.
     fn sketch(&self, state: &[u8], scratch: &mut Scratch, out: &mut Sketch);
 }
@@ -92,6 +99,38 @@ pub struct Record {
     pub location: Option<Range<usize>>,
     /// Whether it is a channel.
     pub is_channel: bool,
+    /// By what the text wants it compared, in this order; empty where it does not say so.
+    pub key: Vec<KeyCell>,
+}
+
+/// A variable by which processes are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyCell {
+    /// Where it is.
+    pub at: usize,
+    /// How it is kept.
+    pub scalar: Scalar,
+    /// The number that refers to nobody, if it refers to processes.
+    pub none: Option<i32>,
+}
+
+impl KeyCell {
+    /// What it holds in `state`; a reference to nobody comes before all others.
+    pub fn value(&self, state: &[u8]) -> i64 {
+        let value = self.scalar.load(state, self.at);
+        if self.none == Some(value) {
+            i64::MIN
+        } else {
+            i64::from(value)
+        }
+    }
+}
+
+/// Processes of one type of which each refers to at most one of the next layer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layer {
+    /// Their points.
+    pub points: Vec<Point>,
 }
 
 /// Reads states with scratch memory of its own.

@@ -19,7 +19,7 @@ use crate::memo::Memo;
 use crate::processes::sorting::{Arrangement, Changes, Sorting};
 use crate::reducer::{Guarantee, Reducer, Symmetry, Work};
 use group::Point;
-use group::image::Canoniser;
+use group::image::{Canoniser, Pruning};
 use num_bigint::BigUint;
 use std::sync::{Arc, Mutex};
 
@@ -218,6 +218,15 @@ impl Canonical {
     pub fn by_drawing(certified: &Certified) -> Canonical {
         Canonical::of(Arc::new(CanonicalForm {
             sorting: None,
+            ..CanonicalForm::new(certified)
+        }))
+    }
+
+    /// The same by the search over ties alone, pruned as said.
+    pub fn by_search(certified: &Certified, pruning: Pruning) -> Canonical {
+        Canonical::of(Arc::new(CanonicalForm {
+            sorting: None,
+            canoniser: Canoniser::by_search(certified.group(), pruning),
             ..CanonicalForm::new(certified)
         }))
     }

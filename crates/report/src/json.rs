@@ -3,8 +3,8 @@
 
 use crate::events::{EventStep, Events, Place};
 use crate::object::{
-    self, Check, Counts, Generator, Group, Named, Number, Part, Representative, Step, Times,
-    VERSION, Visible, Witness, fields,
+    self, Check, Choices, Counts, Generator, Group, Named, Number, Part, Representative, Step,
+    Times, VERSION, Visible, Witness, fields,
 };
 use crate::reasons::uncounted;
 use crate::summary::{OwnSearch, Property, Run, Summary, Symmetry, Verdict, Violated, reason_word};

@@ -12,6 +12,7 @@ use crate::scope::Scope;
 use check::temporal::why::Reason;
 use check::{
     Attention, Counts, Ended, Finding, Guarantee, Options, Outcome, StopReason, Violation, Witness,
+    Work,
 };
 #[cfg(test)]
 use schemars::JsonSchema;

@@ -36,7 +36,7 @@ use crate::words::{bytes, counted, cut, duration, grouped, plain, wrapped};
 use anstyle::{AnsiColor, Style};
 use base::Colour;
 use check::temporal::why::N_REASONS_MAX;
-use check::{Counts, Guarantee, Progress, Witness, WitnessStep};
+use check::{Counts, Guarantee, Progress, Witness, WitnessStep, Work};
 use system::StepText;
 
 /// How a text is to look.
@@ -412,7 +412,9 @@ impl Page {
             (work.n_marker_hits, "marker hits"),
             (work.n_perms, "permutations tried"),
         ];
-        let words = all.iter().filter_map(|(n, words)| Some(format!("{} {words}", grouped((*n)?))));
+        let words = all
+            .iter()
+            .filter_map(|(n, words)| Some(format!("{} {words}", grouped((*n)?))));
         let words: Vec<String> = words.collect();
         if !words.is_empty() {
             let lines = wrapped(&words.join(", "), self.room());

@@ -29,7 +29,7 @@ use crate::segmented::Form;
 use group::image::{Canoniser, ObjectMeaning, Scratch};
 use group::{Group, Perm};
 use reduce::action::{Reader, Sketch, mix};
-use reduce::reducer::{Guarantee, Reducer, Symmetry};
+use reduce::reducer::{Guarantee, Reducer, Symmetry, Work};
 use std::collections::{BTreeMap, HashMap};
 
 /// What states are merged by.
@@ -53,6 +53,8 @@ pub(crate) struct SuperGroup {
     sketch: Sketch,
     /// Images that were met, numbered.
     numbers: BTreeMap<ObjectMeaning, u64>,
+    n_labels: u64,
+    n_leaves: u64,
 }
 
 impl Key {
@@ -87,6 +89,8 @@ impl Key {
             scratch: Scratch::new(),
             sketch: Sketch::default(),
             numbers: BTreeMap::new(),
+            n_labels: 0,
+            n_leaves: 0,
         }))
     }
 
@@ -95,6 +99,20 @@ impl Key {
             Key::Marker(marking) => marking.marker(reading, state),
             Key::Flattened(flattened) => flattened.key(reading, state),
             Key::SuperGroup(larger) => larger.key(reading, state),
+        }
+    }
+}
+
+impl Key {
+    /// What keys took that are more than a pass over the state.
+    fn work(&self) -> Work {
+        match self {
+            Key::Marker(_) | Key::Flattened(_) => Work::default(),
+            Key::SuperGroup(larger) => Work {
+                n_labels: Some(larger.n_labels),
+                n_leaves: Some(larger.n_leaves),
+                ..Work::default()
+            },
         }
     }
 }
@@ -117,6 +135,8 @@ impl SuperGroup {
         reading.sketch(state, &mut self.sketch);
         let object = reading.object(state);
         let image = self.canoniser.canonical(object, &mut self.scratch);
+        self.n_labels += 1;
+        self.n_leaves += image.n_leaves();
         let to = Perm::from_bijection(image.points().to_vec());
         let meaning = object.moved_by(&to).meaning();
         let next = self.numbers.len() as u64;
@@ -152,6 +172,7 @@ pub(crate) struct Merged {
     seen: HashMap<u128, u32>,
     /// Whether the state last asked about is its representative.
     same: bool,
+    n_hits: u64,
 }
 
 impl Merged {
@@ -162,6 +183,7 @@ impl Merged {
             first: SeenStates::default(),
             seen: HashMap::new(),
             same: true,
+            n_hits: 0,
         }
     }
 }
@@ -173,6 +195,7 @@ impl Reducer for Merged {
             return;
         }
         let key = self.key.of(&mut self.reading, state);
+        self.n_hits += u64::from(self.seen.contains_key(&key));
         let first = &mut self.first;
         let number = *self.seen.entry(key).or_insert_with(|| first.add(state));
         // Two states of one key need not have the same length.
@@ -193,6 +216,13 @@ impl Reducer for Merged {
 
     fn guarantee(&self) -> Guarantee {
         Guarantee::Lossy
+    }
+
+    fn work(&self) -> Work {
+        Work {
+            n_marker_hits: Some(self.n_hits),
+            ..self.key.work()
+        }
     }
 
     fn bytes(&self) -> u64 {

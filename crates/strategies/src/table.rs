@@ -47,6 +47,7 @@ const LATER_TOPSPIN: &str = "TopSPIN after 2007";
 const SYMMSPIN: &str = "Bošnački, Dams, Holenderski 2002 (SymmSpin)";
 const PSEUDO: &str = "Derepas, Gastin 2001";
 const LABELS: &str = "Turner, Leuschel, Spermann, Butler 2007 (ProB)";
+const TURNER: &str = "Turner 2007 (ProB)";
 const FLOOD: &str = "Leuschel, Butler, Spermann, Turner 2007 (ProB)";
 const MARKERS: &str = "Leuschel, Massart 2007 (ProB)";
 const SMC: &str = "Sistla, Gyuris, Emerson 2000 (SMC)";
@@ -131,6 +132,12 @@ pub const ROWS: &[Row] = &[
         )
     },
     Row {
+        document: "Emerson, Sistla 1996",
+        fits: "groups of up to 10,000,000 elements",
+        description: "the least of all images, once for points that are alike in the state",
+        ..ours(Strategy::EnumerateAlike, "enumerate-alike", Exact)
+    },
+    Row {
         description: "control data sorted, then the least among equals",
         ..ours(Strategy::Segmented, "segmented", Exact)
     },
@@ -146,8 +153,34 @@ pub const ROWS: &[Row] = &[
         ..ours(Strategy::Labels, "labels", Exact)
     },
     Row {
+        document: TURNER,
+        description: "the same, labels by the search over ties alone",
+        ..ours(Strategy::LabelsSearched, "labels-searched", Exact)
+    },
+    Row {
+        document: TURNER,
+        fits: "groups of up to 1,000,000 elements",
+        description: "the same, the search pruned by the order of labels only",
+        ..ours(Strategy::LabelsByOrder, "labels-by-order", Exact)
+    },
+    Row {
+        document: TURNER,
+        description: "the same, the search pruned by automorphisms only",
+        ..ours(
+            Strategy::LabelsByAutomorphisms,
+            "labels-by-automorphisms",
+            Exact,
+        )
+    },
+    Row {
+        document: TURNER,
+        fits: "groups of up to 1,000,000 elements",
+        description: "the same, the search not pruned at all",
+        ..ours(Strategy::LabelsUnpruned, "labels-unpruned", Exact)
+    },
+    Row {
         document: LABELS,
-        description: "the same, with labels only where markers repeat",
+        description: "as `labels`, with labels only where markers repeat",
         ..ours(Strategy::LabelsMarkers, "labels+markers", Exact)
     },
     Row {
@@ -164,6 +197,11 @@ pub const ROWS: &[Row] = &[
         document: SYMMSPIN,
         description: "control data sorted, by the shape of the group",
         ..ours(Strategy::Sorted, "sorted", Approximate)
+    },
+    Row {
+        document: "Ip, Dill 1996 (Murphi)",
+        description: "control data of the first orbit of points least, the rest moved along",
+        ..ours(Strategy::SplitPoint, "split-point", Approximate)
     },
     Row {
         document: SYMMSPIN,

@@ -7,6 +7,7 @@ use crate::plan::Listing;
 use base::Diagnostic;
 use check::{
     Broken as Stuck, Guarantee, NodeId, Observer, Options, Order, Outcome, Parts, Store, TreeStore,
+    Work,
 };
 use model::Machine;
 use model::frontend::{Shape, Subject};
