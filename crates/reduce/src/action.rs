@@ -129,8 +129,11 @@ impl KeyCell {
 /// Processes of one type of which each refers to at most one of the next layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layer {
-    /// Their points.
-    pub points: Vec<Point>,
+    /// Their points, and those of the numbers by which they are referred to: instance by instance.
+    /// What does not move is left out.
+    pub rows: Vec<Vec<Point>>,
+    /// The layer that they refer to, which comes later.
+    pub next: Option<usize>,
 }
 
 /// Reads states with scratch memory of its own.

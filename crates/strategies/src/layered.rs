@@ -16,16 +16,15 @@
 //! Departure: they sort all layers but the last by references first and nothing else, which leaves
 //! the order open where two of a layer own the same, as above. Cost: sorting.
 
-use crate::exchanges::Exchanges;
-use group::shape::columns;
+use group::shape::{Table, columns};
 use group::{Group, Point};
 use num_bigint::BigUint;
 use reduce::action::{Layer, Reader, Sketch};
 
-/// What is at the place of a point: which layer, which member of it, which point of its column.
+/// What is at the place of a point: which class of columns, which of them, which point of it.
 #[derive(Clone, Copy)]
 struct Place {
-    layer: usize,
+    class: usize,
     member: usize,
     row: u32,
 }
@@ -33,71 +32,88 @@ struct Place {
 /// From which point of a column to which, and what the reference is.
 type Way = (u32, u32, u64);
 
-/// A member of a chain, and how it refers to the next.
-type Link<'a> = (&'a Content, Option<Way>);
-
 /// Data of a member that name no other: ranks of what its points own, and its arcs to itself.
 type Content = (Vec<u32>, Vec<Way>);
 
-/// A reference of a member: to which member of the next layer, and by which way.
-type Reference = (usize, Way);
+/// A member of a chain: its class, what it owns, and how it refers to the next.
+type Link<'a> = (usize, &'a Content, Option<Way>);
+
+/// Columns that are arranged freely: a process with the number that it is referred to by.
+struct Class {
+    table: Table,
+    /// The class that they refer to, which comes later.
+    next: Option<usize>,
+}
 
 /// The layers of a model, ready to be sorted.
 pub(crate) struct Layers {
-    /// By layer and member: the points that move with it, in the same order for all of a layer.
-    columns: Vec<Vec<Vec<Point>>>,
+    classes: Vec<Class>,
     /// By point.
-    places: Vec<Option<Place>>,
+    places: Vec<Place>,
     sketch: Sketch,
 }
 
-/// A state taken apart.
+/// A state taken apart: by class and member.
 struct Parts {
     contents: Vec<Vec<Content>>,
-    to: Vec<Vec<Option<Reference>>>,
-    /// Who refers to it, of the layer before.
-    from: Vec<Vec<Option<usize>>>,
+    /// To which member of the next class it refers, and by which way.
+    to: Vec<Vec<Option<(usize, Way)>>>,
+    /// Which member of which class refers to it.
+    from: Vec<Vec<Option<(usize, usize)>>>,
 }
 
 impl Layers {
-    /// `None` unless the group is all permutations of each of the layers and nothing else.
+    /// `None` unless the group is all permutations of the instances of each of the types.
     pub fn new(layers: &[Layer], group: &Group) -> Option<Layers> {
-        let tables = columns(group);
-        let mut places = vec![None; group.degree()];
-        let mut all = Vec::new();
-        let mut order = BigUint::from(1u32);
-        for (n, layer) in layers.iter().enumerate() {
-            if Exchanges::new(group, &layer.points).classes.len() != 1 {
-                return None;
+        let mut tables = columns(group);
+        let order: BigUint = tables
+            .iter()
+            .map(|table| factorial(table.width()))
+            .product();
+        if layers.is_empty() || order != group.order() {
+            return None;
+        }
+        // By layer: its classes, those of processes before those of numbers.
+        let mut classes: Vec<Class> = Vec::new();
+        let mut of_layer: Vec<Vec<usize>> = Vec::new();
+        for layer in layers {
+            let mut own = Vec::new();
+            for row in &layer.rows {
+                let has = |table: &Table| table.rows().iter().any(|r| r.contains(&row[0]));
+                if let Some(n) = tables.iter().position(has) {
+                    own.push(classes.len());
+                    classes.push(Class {
+                        table: tables.swap_remove(n),
+                        next: None,
+                    });
+                } else {
+                    own.extend(classes.iter().position(|class| has(&class.table)));
+                }
             }
-            order *= (1..=layer.points.len())
-                .map(BigUint::from)
-                .product::<BigUint>();
-            let mut members = Vec::new();
-            for (member, x) in layer.points.iter().enumerate() {
-                let of_all = tables.iter().flat_map(|table| {
-                    let widths = 0..table.width();
-                    widths.map(|c| table.column(c))
-                });
-                let column = of_all.clone().find(|column| column.contains(x))?;
-                for (row, y) in (0..).zip(&column) {
-                    let place = Place {
-                        layer: n,
+            of_layer.push(own);
+        }
+        for (layer, own) in layers.iter().zip(&of_layer) {
+            let next = layer.next.and_then(|next| of_layer[next].last());
+            own.iter()
+                .for_each(|class| classes[*class].next = next.copied());
+        }
+        let mut places = vec![None; group.degree()];
+        for (n, class) in classes.iter().enumerate() {
+            for member in 0..class.table.width() {
+                for (row, x) in (0..).zip(class.table.column(member)) {
+                    places[x as usize] = Some(Place {
+                        class: n,
                         member,
                         row,
-                    };
-                    if places[*y as usize].replace(place).is_some() {
-                        return None;
-                    }
+                    });
                 }
-                members.push(column);
             }
-            all.push(members);
         }
-        let is_all = !all.is_empty() && group.order() == order;
-        (is_all && places.iter().all(Option::is_some)).then(|| Layers {
-            columns: all,
-            places,
+        // What is in no layer moves in another way.
+        let places: Option<Vec<Place>> = places.into_iter().collect();
+        Some(Layers {
+            classes,
+            places: places?,
             sketch: Sketch::default(),
         })
     }
@@ -114,24 +130,20 @@ impl Layers {
         };
         element.clear();
         element.extend(0..self.places.len() as Point);
-        // By layer, for each member the place to which it is sorted.
-        let mut sorted: Vec<Vec<usize>> = vec![Vec::new(); self.columns.len()];
-        for layer in (0..self.columns.len()).rev() {
-            let n = self.columns[layer].len();
-            let mut order: Vec<usize> = (0..n).collect();
+        // By class, for each member the place to which it is sorted.
+        let mut sorted: Vec<Vec<usize>> = vec![Vec::new(); self.classes.len()];
+        for (n, class) in self.classes.iter().enumerate().rev() {
+            let mut order: Vec<usize> = (0..class.table.width()).collect();
             order.sort_by_cached_key(|member| {
-                let to = &parts.to[layer][*member];
-                let to = to
-                    .as_ref()
-                    .map(|(target, way)| (sorted[layer + 1][*target], way));
-                (to, parts.chain(layer, *member))
+                let to = parts.to[n][*member].zip(class.next);
+                let to = to.map(|((target, way), next)| (sorted[next][target], way));
+                (to, parts.chain(n, *member))
             });
-            sorted[layer] = vec![0; n];
+            sorted[n] = vec![0; order.len()];
             for (place, member) in order.iter().enumerate() {
-                sorted[layer][*member] = place;
-                let columns = &self.columns[layer];
-                for (x, y) in columns[*member].iter().zip(&columns[place]) {
-                    element[*x as usize] = *y;
+                sorted[n][*member] = place;
+                for row in class.table.rows() {
+                    element[row[*member] as usize] = row[place];
                 }
             }
         }
@@ -143,39 +155,34 @@ impl Layers {
         if self.sketch.nodes.len() != self.places.len() {
             return None;
         }
-        let content = |column: &Vec<Point>| {
-            let own = column.iter().map(|x| ranks[*x as usize]);
-            (own.collect(), Vec::new())
-        };
-        let contents = self.columns.iter();
         let mut parts = Parts {
-            contents: contents
-                .map(|layer| layer.iter().map(content).collect())
-                .collect(),
-            to: self
-                .columns
-                .iter()
-                .map(|layer| vec![None; layer.len()])
-                .collect(),
-            from: self
-                .columns
-                .iter()
-                .map(|layer| vec![None; layer.len()])
-                .collect(),
+            contents: Vec::new(),
+            to: Vec::new(),
+            from: Vec::new(),
         };
+        for class in &self.classes {
+            let content = |member| {
+                let own = class.table.rows().iter().map(|row| row[member]);
+                (own.map(|x| ranks[x as usize]).collect(), Vec::new())
+            };
+            let n = class.table.width();
+            parts.contents.push((0..n).map(content).collect());
+            parts.to.push(vec![None; n]);
+            parts.from.push(vec![None; n]);
+        }
         for (from, to, way) in &self.sketch.arcs {
-            let place = |x: u32| self.places.get(x as usize).copied().flatten();
+            let place = |x: u32| self.places.get(x as usize).copied();
             let (from, to) = (place(*from)?, place(*to)?);
             let way = (from.row, to.row, *way);
-            if (from.layer, from.member) == (to.layer, to.member) {
-                parts.contents[from.layer][from.member].1.push(way);
+            if (from.class, from.member) == (to.class, to.member) {
+                parts.contents[from.class][from.member].1.push(way);
                 continue;
             }
-            let is_next = to.layer == from.layer + 1;
-            let own = &mut parts.to[from.layer][from.member];
-            let is_first = own.replace((to.member, way)).is_none();
-            let back = &mut parts.from[to.layer][to.member];
-            if !is_next || !is_first || back.replace(from.member).is_some() {
+            let own = &mut parts.to[from.class][from.member];
+            let is_second = own.replace((to.member, way)).is_some();
+            let back = &mut parts.from[to.class][to.member];
+            let is_shared = back.replace((from.class, from.member)).is_some();
+            if self.classes[from.class].next != Some(to.class) || is_second || is_shared {
                 return None;
             }
         }
@@ -187,15 +194,18 @@ impl Layers {
 
 impl Parts {
     /// What a member owns, then the one that refers to it, and so on.
-    fn chain(&self, layer: usize, member: usize) -> Vec<Link<'_>> {
+    fn chain(&self, class: usize, member: usize) -> Vec<Link<'_>> {
         let mut chain = Vec::new();
-        let mut next = Some((layer, member));
-        while let Some((layer, member)) = next {
-            let way = self.to[layer][member].map(|(_, way)| way);
-            // The way of the first is in its key already, and its target is what differs.
-            chain.push((&self.contents[layer][member], way));
-            next = self.from[layer][member].map(|above| (layer - 1, above));
+        let mut next = Some((class, member));
+        while let Some((class, member)) = next {
+            let way = self.to[class][member].map(|(_, way)| way);
+            chain.push((class, &self.contents[class][member], way));
+            next = self.from[class][member];
         }
         chain
     }
+}
+
+fn factorial(n: usize) -> BigUint {
+    (1..=n).map(BigUint::from).product()
 }

@@ -183,7 +183,7 @@ impl Act {
                 after: creator.after.clone(),
             }
         });
-        let declared = DeclaredKeys::new(&sorts.text, population, &points, &shapes);
+        let declared = DeclaredKeys::new(sorts, population, &points, &shapes);
         Act {
             settled,
             declared,

@@ -17,6 +17,8 @@
 use crate::action::{KeyCell, Layer};
 use crate::processes::act::Shape;
 use crate::processes::points::{NONE, Points};
+use crate::processes::sort::Sorts;
+use crate::processes::structure::Bearer;
 use group::Point;
 use model::processes::layout::{Field, FieldId, KindId, Meaning, Role, Scalar};
 use model::processes::population::{Population, Record};
@@ -34,7 +36,7 @@ pub(crate) struct DeclaredKeys {
 
 /// Reads keys out of a model.
 struct KeyReader<'a> {
-    model: &'a Model,
+    sorts: &'a Sorts,
     population: &'a Population,
     points: &'a Points,
     shapes: &'a [Shape],
@@ -43,22 +45,19 @@ struct KeyReader<'a> {
 impl DeclaredKeys {
     /// Those of the processes that are points.
     pub fn new(
-        model: &Model,
+        sorts: &Sorts,
         population: &Population,
         points: &Points,
         shapes: &[Shape],
     ) -> DeclaredKeys {
         let reader = KeyReader {
-            model,
+            sorts,
             population,
             points,
             shapes,
         };
         let mut keys = DeclaredKeys::default();
-        for sort in &model.declared_sorts {
-            let Some(instances) = &sort.instances else {
-                continue;
-            };
+        for instances in &sorts.text.declared_keys {
             for (n, record) in reader.records(instances).enumerate() {
                 let point = points.process(record.number);
                 if point != NONE {
@@ -74,7 +73,7 @@ impl DeclaredKeys {
 
 impl<'a> KeyReader<'a> {
     fn kind(&self, instances: &Instances) -> KindId {
-        self.model.proctype(instances.proctype).kind
+        self.model().proctype(instances.proctype).kind
     }
 
     /// The instances, in order.
@@ -85,7 +84,7 @@ impl<'a> KeyReader<'a> {
     }
 
     fn key(&self, instances: &Instances, record: &Record, n: u32) -> Vec<KeyCell> {
-        let kind = self.model.layout.kind(record.kind);
+        let kind = self.model().layout.kind(record.kind);
         let mut cells = Vec::new();
         for part in &instances.key {
             match part {
@@ -104,7 +103,7 @@ impl<'a> KeyReader<'a> {
                     self.cells((record.kind, *id), all, record.at, &mut cells);
                 }
                 KeyPart::Public(id) => {
-                    let field = &self.model.layout.globals().fields[id.index()];
+                    let field = &self.model().layout.globals().fields[id.index()];
                     let first = field.dimensions.first().map_or(1, |d| d.count);
                     let each = field.n_elements() / first.max(1);
                     let own = n * each..(n + 1) * each;
@@ -123,11 +122,11 @@ impl<'a> KeyReader<'a> {
         base: usize,
         out: &mut Vec<KeyCell>,
     ) {
-        let field: &Field = &self.model.layout.kind(kind).fields[id.index()];
+        let field: &Field = &self.model().layout.kind(kind).fields[id.index()];
         if field.slot.meaning == Meaning::Channel {
             return;
         }
-        let sorts = self.model.declared_sorts.iter();
+        let sorts = self.model().declared_sorts.iter();
         let mut holding = sorts.filter(|sort| sort.values.contains(&(kind, id)));
         let none = holding.next().map(|sort| sort.undefined);
         let inert = &self.shapes[kind.index()].inert;
@@ -144,63 +143,90 @@ impl<'a> KeyReader<'a> {
         }
     }
 
-    /// The only sort to which instances of that one refer, if it is so; nothing if they refer in
-    /// another way.
-    fn target(&self, from: &DeclaredSort) -> Option<Option<usize>> {
-        let own = from.instances.as_ref()?;
-        let kind = self.kind(own);
-        let mut found = None;
-        for (n, sort) in self.model.declared_sorts.iter().enumerate() {
-            for (at, field) in &sort.values {
-                let is_number = *at == kind && Some(*field) == own.own;
-                let is_of_it = *at == kind || own.key.contains(&KeyPart::Public(*field));
-                if is_number || !is_of_it || (*at != kind && at.index() != 0) {
+    /// The type whose instances are the members of a sort.
+    fn type_of(&self, sort: &DeclaredSort) -> Option<usize> {
+        let proctype = sort.instances.as_ref()?.proctype;
+        let all = &self.model().declared_keys;
+        all.iter().position(|own| own.proctype == proctype)
+    }
+
+    /// For each type the only one to which its instances refer, by one variable; nothing if
+    /// something refers in another way.
+    fn targets(&self) -> Option<Vec<Option<usize>>> {
+        let (model, all) = (self.model(), &self.model().declared_keys);
+        let mut targets = vec![None; all.len()];
+        for sort in &model.declared_sorts {
+            let to = self.type_of(sort)?;
+            if !sort.messages.is_empty() {
+                return None;
+            }
+            for (kind, id) in &sort.values {
+                // The number of an instance is in no state that differs from another.
+                if all
+                    .iter()
+                    .any(|own| self.kind(own) == *kind && own.own == Some(*id))
+                {
                     continue;
                 }
-                let elements = self.model.layout.kind(*at).fields[field.index()].n_elements();
-                let each = elements
-                    / if *at == kind {
-                        1
-                    } else {
-                        from.n_members.max(1)
-                    };
-                if each != 1 || found.is_some() {
+                let is_of = |own: &Instances| {
+                    let is_public = kind.index() == 0 && own.key.contains(&KeyPart::Public(*id));
+                    is_public || self.kind(own) == *kind
+                };
+                let from = all.iter().position(is_of)?;
+                let n_instances = match kind.index() {
+                    0 => self.records(&all[from]).count().max(1) as u32,
+                    _ => 1,
+                };
+                let n_elements = model.layout.kind(*kind).fields[id.index()].n_elements();
+                if n_elements != n_instances || targets[from].replace(to).is_some() {
                     return None;
                 }
-                found = Some(n);
             }
         }
-        Some(found)
+        Some(targets)
     }
 
     /// The layers, if all references are such.
     fn layers(&self) -> Option<Vec<Layer>> {
-        let sorts = &self.model.declared_sorts;
-        let mut targets = Vec::new();
-        let mut n_cells = 0;
-        for sort in sorts {
-            let target = self.target(sort)?;
-            n_cells += usize::from(target.is_some());
-            targets.push(target);
-        }
-        // Nothing else refers to an instance.
-        let is_own = |sort: &DeclaredSort| sort.instances.as_ref().is_some_and(|i| i.own.is_some());
-        let n_numbers = sorts.iter().filter(|sort| is_own(sort)).count();
-        let n_values: usize = sorts.iter().map(|sort| sort.values.len()).sum();
-        let no_messages = sorts.iter().all(|sort| sort.messages.is_empty());
-        if n_cells == 0 || n_values > n_cells + n_numbers || !no_messages {
+        let targets = self.targets()?;
+        let order = chain_order(&targets)?;
+        if targets.iter().all(Option::is_none) {
             return None;
         }
-        let order = chain_order(&targets)?;
-        let layer = |n: &usize| {
-            let instances = sorts[*n].instances.as_ref()?;
-            let records = self.records(instances);
-            let points: Vec<Point> = records.map(|r| self.points.process(r.number)).collect();
-            Some(points).filter(|points| !points.contains(&NONE) && points.len() > 1)
-        };
-        // A type with one instance, or whose instances are told apart, is no layer that is sorted.
-        let layers = order.iter().filter_map(layer);
-        Some(layers.map(|points| Layer { points }).collect())
+        let place = |n: &usize| order.iter().position(|other| other == n);
+        let layers = order.iter().map(|n| Layer {
+            rows: self.rows(*n),
+            next: targets[*n].and_then(|to| place(&to)),
+        });
+        Some(layers.collect())
+    }
+
+    /// The processes of a type, and the numbers that they are referred to by, where these move.
+    fn rows(&self, n: usize) -> Vec<Vec<Point>> {
+        let records = self.records(&self.model().declared_keys[n]);
+        let processes = records.map(|record| self.points.process(record.number));
+        let mut rows: Vec<Vec<Point>> = vec![processes.collect()];
+        let sort = self.model().declared_sorts.iter();
+        let sort = sort.clone().find(|sort| self.type_of(sort) == Some(n));
+        let class = sort.and_then(|sort| {
+            let value = sort.values.first();
+            let value = value.map(|(kind, id)| self.sorts.fields[kind.index()][id.index()].value);
+            let index = sort
+                .dimensions
+                .first()
+                .map(|(kind, id, d)| self.sorts.fields[kind.index()][id.index()].indices[*d]);
+            value.or(index)
+        });
+        if let (Some(sort), Some(class)) = (sort, class) {
+            let member = |i| self.points.of(Bearer::Member(class, i as i32));
+            rows.push((0..sort.n_members).map(member).collect());
+        }
+        rows.retain(|row| !row.contains(&NONE) && row.len() > 1);
+        rows
+    }
+
+    fn model(&self) -> &'a Model {
+        &self.sorts.text
     }
 }
 
