@@ -130,11 +130,9 @@ fn measured(bench: &Bench, case: &CspCase, algorithm: Algorithm) -> Result<CspRe
     let failed = |why: &dyn ToString| RunOutcome::Failed(why.to_string());
     let file = bench.folder.write("script.csp", &case.text);
     let file = file.map_err(|why| failed(&why))?;
-    let flags = [
-        format!("--time={}s", bench.limit.as_secs_f64()),
-        format!("--reduce={}", algorithm.name()),
-        format!("--property={}", case.number),
-    ];
+    let mut flags = bench.limits();
+    flags.push(format!("--reduce={}", algorithm.name()));
+    flags.push(format!("--property={}", case.number));
     let plan = check_plan(&file, &[], &flags).map_err(RunOutcome::Failed)?;
     let CheckPlan::Search(plan) = plan else {
         return Err(failed(&"nothing is searched"));

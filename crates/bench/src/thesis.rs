@@ -162,7 +162,7 @@ pub fn plan(
     file: &Path,
     flags: &[&str],
 ) -> Result<CheckPlan, RunOutcome> {
-    let mut words = vec![format!("--time={}s", bench.limit.as_secs_f64())];
+    let mut words = bench.limits();
     let rules = match () {
         () if row.is("own") => None,
         () if row.is("plain") => Some("--plain"),
@@ -435,6 +435,7 @@ pub(super) mod tests {
             all: false,
             seconds: 0.0,
             limit: Duration::from_secs(20),
+            memory: None,
             corpus: None,
             plots: None,
             folder: Folder::new().expect("a folder"),

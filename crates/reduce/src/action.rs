@@ -78,8 +78,8 @@ pub trait Reads: Send + Sync {
         Vec::new()
     }
 
-    /// Processes whose references lead from layer to layer, each before the one it refers to;
-    /// empty if other references are declared, or none.
+    /// The types of processes, where the text declares references to some: if references lead from
+    /// layer to layer, each before the one it refers to; if not, none says where it leads.
     fn layers(&self) -> &[Layer] {
         &[]
     }
@@ -126,7 +126,7 @@ impl KeyCell {
     }
 }
 
-/// Processes of one type of which each refers to at most one of the next layer.
+/// Processes of one type, of which each refers to at most one of the next layer if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layer {
     /// Their points, and those of the numbers by which they are referred to: instance by instance.

@@ -70,7 +70,7 @@ impl Layers {
             .iter()
             .map(|table| factorial(table.width()))
             .product();
-        if layers.is_empty() || order != group.order() {
+        if layers.iter().all(|layer| layer.next.is_none()) || order != group.order() {
             return None;
         }
         // By layer: its classes, those of processes before those of numbers.

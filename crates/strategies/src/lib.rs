@@ -118,6 +118,8 @@ pub enum Strategy {
     PseudoSort,
     /// `pseudo-sort-declared`
     PseudoSortDeclared,
+    /// `pseudo-sort-first`
+    PseudoSortFirst,
     /// `pseudo-sort-location`
     PseudoSortLocation,
     /// `pseudo-sort-references`
@@ -172,7 +174,7 @@ const FLOOD_MAX: u32 = 1_000_000;
 
 impl Strategy {
     /// All of them: the default after `none`, then exact ones, approximate ones, lossy ones.
-    pub const ALL: [Strategy; 35] = [
+    pub const ALL: [Strategy; 36] = [
         Strategy::None,
         Strategy::Canonical,
         Strategy::Enumerate,
@@ -200,6 +202,7 @@ impl Strategy {
         Strategy::Annealing,
         Strategy::PseudoSort,
         Strategy::PseudoSortDeclared,
+        Strategy::PseudoSortFirst,
         Strategy::PseudoSortLocation,
         Strategy::PseudoSortReferences,
         Strategy::FirstSeen,
@@ -367,6 +370,7 @@ impl ReducerMaker<'_> {
             Strategy::PcSegmented => self.segmented(Reader::locations),
             Strategy::PseudoSort => self.pseudo_sort(SortOrder::ControlFirst)?,
             Strategy::PseudoSortDeclared => self.pseudo_sort(SortOrder::LocationLast)?,
+            Strategy::PseudoSortFirst => self.pseudo_sort(SortOrder::FirstDeclared)?,
             Strategy::PseudoSortLocation => self.pseudo_sort(SortOrder::LocationFirst)?,
             Strategy::PseudoSortReferences => self.pseudo_sort(SortOrder::ReferencesFirst)?,
             Strategy::Labels => self.watched(Labels::new(canonical(), reading())),

@@ -19,7 +19,8 @@
 //! variables in the order of their declarations, public ones and references among them, and the
 //! location where `_state` is declared, or else last; a reference to nobody comes first. Where the
 //! text declares no references, it compares the record as it is laid out.
-//! `pseudo-sort-location` has the location first. `pseudo-sort-references` compares what is
+//! `pseudo-sort-first` compares the variable declared first and nothing else, which gives the
+//! published numbers of states. `pseudo-sort-location` has the location first. `pseudo-sort-references` compares what is
 //! referred to first, variable by variable in an order that is fixed and not that of declarations.
 //! Where the text makes layers of references (see [`crate::layered`]), `pseudo-sort` sorts these,
 //! and is exact.
@@ -31,7 +32,7 @@ use crate::segmented::element_of_canonical;
 use base::Over;
 use group::Point;
 use group::shape::{Table, columns};
-use reduce::action::{KeyCell, Reader, Record, Sketch};
+use reduce::action::{KeyCell, Layer, Reader, Record, Sketch};
 use reduce::canonical::Canonical;
 use reduce::certified::Certified;
 use reduce::reducer::{Reducer, Work};
@@ -62,6 +63,8 @@ pub(crate) enum SortOrder {
     LocationFirst,
     /// Which points are referred to, then control data, then all bytes.
     ReferencesFirst,
+    /// The variable that is declared first, and nothing else.
+    FirstDeclared,
 }
 
 /// What processes are sorted by; parts that an order does not ask for are empty.
@@ -90,7 +93,7 @@ pub(crate) struct PseudoSort {
 }
 
 impl Member {
-    fn new(records: &[Record], tables: &[Table], point: Point) -> Member {
+    fn new(records: &[Record], tables: &[Table], point: Point, layers: &[Layer]) -> Member {
         let all = tables.iter().flat_map(|table| {
             let widths = 0..table.width();
             widths.map(|c| table.column(c))
@@ -102,10 +105,23 @@ impl Member {
             Some(record.bytes.clone())
         };
         let own = records.iter().find(|record| record.point == point);
+        // A number by which a process is referred to may move without it.
+        let of_number = || {
+            let mut rows = layers.iter().flat_map(|layer| &layer.rows);
+            let row = rows.find(|row| row.contains(&point))?;
+            let n = row.iter().position(|x| *x == point)?;
+            let mut layers = layers.iter();
+            let processes = layers
+                .find(|layer| layer.rows.contains(row))?
+                .rows
+                .first()?;
+            records.iter().find(|record| record.point == processes[n])
+        };
+        let keyed = own.or_else(of_number);
         Member {
             point,
             location: own.and_then(|record| record.location.clone()),
-            key: own.map_or(Vec::new(), |record| record.key.clone()),
+            key: keyed.map_or(Vec::new(), |record| record.key.clone()),
             records: column.iter().filter_map(bytes).collect(),
             column,
         }
@@ -119,7 +135,11 @@ impl Member {
         let (first, last) = match order {
             SortOrder::LocationFirst | SortOrder::LocationLast => (Vec::new(), ranks),
             SortOrder::ControlFirst | SortOrder::ReferencesFirst => (ranks, Vec::new()),
+            SortOrder::FirstDeclared => (Vec::new(), Vec::new()),
         };
+        if order == SortOrder::FirstDeclared {
+            bytes.clear();
+        }
         if let (SortOrder::LocationLast, Some(location)) = (order, &self.location) {
             bytes.clear();
             for record in &self.records {
@@ -136,9 +156,11 @@ impl Member {
             references.sort_unstable();
         }
         let declared = match order {
-            SortOrder::LocationLast => self.key.iter().map(|cell| cell.value(&at.state)).collect(),
-            _ => Vec::new(),
+            SortOrder::LocationLast => &self.key[..],
+            SortOrder::FirstDeclared => &self.key[..self.key.len().min(1)],
+            _ => &[],
         };
+        let declared = declared.iter().map(|cell| cell.value(&at.state)).collect();
         SortKey {
             references,
             declared,
@@ -155,14 +177,21 @@ impl PseudoSort {
         let (records, group) = (certified.reads().records(), certified.group());
         let processes = records.iter().filter(|record| !record.is_channel);
         let moving = processes.filter(|r| (r.point as usize) < group.degree());
-        let points: Vec<Point> = moving.map(|record| record.point).collect();
+        let mut points: Vec<Point> = moving.map(|record| record.point).collect();
         let tables = columns(group);
+        let layers = certified.reads().layers();
+        for row in layers.iter().flat_map(|layer| &layer.rows) {
+            let with = |table: &&Table| table.rows().iter().any(|other| other.contains(&row[0]));
+            let with = tables.iter().find(with).map_or(Vec::new(), Table::points);
+            if !points.iter().any(|x| with.contains(x)) {
+                points.extend(row);
+            }
+        }
         let found = Exchanges::new(group, &points);
         let classes = found.classes.iter().filter(|class| class.len() > 1);
-        let member = |x: &Point| Member::new(&records, &tables, *x);
+        let member = |x: &Point| Member::new(&records, &tables, *x, layers);
         let classes = classes.map(|class| class.iter().map(member).collect());
         let classes: Vec<Vec<Member>> = classes.collect();
-        let layers = certified.reads().layers();
         let layered = (order == SortOrder::ControlFirst)
             .then(|| Layers::new(layers, group))
             .flatten();
@@ -185,7 +214,12 @@ impl PseudoSort {
 
     /// One pass of selection.
     fn sort(&mut self, reading: &mut Reader) {
-        for class in &self.classes {
+        for n in 0..self.classes.len() {
+            // By the first variable alone, types that are referred to come first, as published.
+            let class = match self.order {
+                SortOrder::FirstDeclared => &self.classes[self.classes.len() - 1 - n],
+                _ => &self.classes[n],
+            };
             for i in 0..class.len() {
                 let (from, sketch) = (&self.from, &mut self.sketch);
                 if self.order == SortOrder::ReferencesFirst {

@@ -253,6 +253,13 @@ pub const ROWS: &[Row] = &[
         document: PSEUDO,
         states: PROCESSES,
         fits: SWAPS,
+        description: "processes sorted by the variable declared first, and nothing else",
+        ..ours(Strategy::PseudoSortFirst, "pseudo-sort-first", Approximate)
+    },
+    Row {
+        document: PSEUDO,
+        states: PROCESSES,
+        fits: SWAPS,
         description: "processes sorted by the location, then their variables as declared",
         ..ours(
             Strategy::PseudoSortLocation,

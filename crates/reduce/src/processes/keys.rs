@@ -30,7 +30,7 @@ use std::collections::HashMap;
 pub(crate) struct DeclaredKeys {
     /// By point of a process.
     pub by_point: HashMap<Point, Vec<KeyCell>>,
-    /// The layers, each before the one that it refers to; empty if there are none.
+    /// The types; those that are layers before the ones that they refer to.
     pub layers: Vec<Layer>,
 }
 
@@ -66,7 +66,7 @@ impl DeclaredKeys {
                 }
             }
         }
-        keys.layers = reader.layers().unwrap_or_default();
+        keys.layers = reader.layers();
         keys
     }
 }
@@ -186,19 +186,19 @@ impl<'a> KeyReader<'a> {
         Some(targets)
     }
 
-    /// The layers, if all references are such.
-    fn layers(&self) -> Option<Vec<Layer>> {
-        let targets = self.targets()?;
-        let order = chain_order(&targets)?;
-        if targets.iter().all(Option::is_none) {
-            return None;
-        }
+    /// The types, in the order of layers if there are such, or else each leading nowhere.
+    fn layers(&self) -> Vec<Layer> {
+        let n = self.model().declared_keys.len();
+        let chains = self
+            .targets()
+            .and_then(|targets| Some((chain_order(&targets)?, targets)));
+        let (order, targets) = chains.unwrap_or_else(|| ((0..n).collect(), vec![None; n]));
         let place = |n: &usize| order.iter().position(|other| other == n);
         let layers = order.iter().map(|n| Layer {
             rows: self.rows(*n),
             next: targets[*n].and_then(|to| place(&to)),
         });
-        Some(layers.collect())
+        layers.collect()
     }
 
     /// The processes of a type, and the numbers that they are referred to by, where these move.
