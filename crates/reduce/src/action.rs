@@ -13,6 +13,7 @@
 
 use crate::reducer::Symmetry;
 use group::Point;
+use group::graph::Graph;
 use group::image::Object;
 use model::processes::layout::Scalar;
 use std::ops::Range;
@@ -86,6 +87,17 @@ pub trait Reads: Send + Sync {
 
     /// What a marker is made of.
     fn sketch(&self, state: &[u8], scratch: &mut Scratch, out: &mut Sketch);
+
+    /// The state as the graph that was published for states of B (`values::published`), where
+    /// states are made of values; `numbering` gives each atom that does not move a number.
+    fn published(&self, _state: &[u8], _numbering: &mut dyn FnMut(&[u8]) -> u32) -> Option<Graph> {
+        None
+    }
+
+    /// Whether states are made of values, so that there is such a graph.
+    fn has_values(&self) -> bool {
+        false
+    }
 }
 
 /// A process or channel in a packed state.
@@ -179,6 +191,15 @@ impl Reader {
     /// See [`Reads::records`].
     pub fn records(&self) -> Vec<Record> {
         self.reads.records()
+    }
+
+    /// See [`Reads::published`].
+    pub fn published(
+        &self,
+        state: &[u8],
+        numbering: &mut dyn FnMut(&[u8]) -> u32,
+    ) -> Option<Graph> {
+        self.reads.published(state, numbering)
     }
 
     /// See [`Reads::sketch`].

@@ -66,6 +66,7 @@ pub fn uncounted(why: &Uncounted) -> String {
 pub fn misfit(why: &Misfit) -> String {
     match why {
         Misfit::NoProcesses => "looks at processes, and states of this model have none".to_owned(),
+        Misfit::NoValues => "draws values, and states of this model are none".to_owned(),
         Misfit::NoExchange => {
             "needs processes of which two can be exchanged while all others stay".to_owned()
         }

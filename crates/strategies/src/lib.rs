@@ -136,6 +136,8 @@ pub enum Strategy {
     Flatten,
     /// `super-group`
     SuperGroup,
+    /// `published-graphs`
+    PublishedGraphs,
 }
 
 /// A strategy that does not fit a group, and why.
@@ -174,7 +176,7 @@ const FLOOD_MAX: u32 = 1_000_000;
 
 impl Strategy {
     /// All of them: the default after `none`, then exact ones, approximate ones, lossy ones.
-    pub const ALL: [Strategy; 36] = [
+    pub const ALL: [Strategy; 37] = [
         Strategy::None,
         Strategy::Canonical,
         Strategy::Enumerate,
@@ -211,6 +213,7 @@ impl Strategy {
         Strategy::ApproximateMarkers,
         Strategy::Flatten,
         Strategy::SuperGroup,
+        Strategy::PublishedGraphs,
     ];
 
     /// What it is called.
@@ -356,6 +359,10 @@ impl ReducerMaker<'_> {
         if only_processes && certified.reads().records().is_empty() {
             return Err(Misfit::NoProcesses);
         }
+        let only_values = strategy.row().states == [States::Values];
+        if only_values && !certified.reads().has_values() {
+            return Err(Misfit::NoValues);
+        }
         Ok(match strategy {
             Strategy::None | Strategy::Canonical => unreachable!("these are no comparison"),
             Strategy::Enumerate => self.by_chain(Apply::AtOnce)?,
@@ -412,6 +419,7 @@ impl ReducerMaker<'_> {
             Strategy::PathMarkers => self.merged(Key::of_paths(group)),
             Strategy::ApproximateMarkers => self.merged(Key::weaker_marker(group)),
             Strategy::Flatten => self.merged(Key::flattened(group)),
+            Strategy::PublishedGraphs => self.merged(Key::published()),
             Strategy::SuperGroup => self.merged(Key::of_super_group(group)),
         })
     }

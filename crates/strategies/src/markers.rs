@@ -10,6 +10,8 @@
 //! - `super-group`: the canonical image of the whole state, references too, as if every point could
 //!   be exchanged with every other of its orbit: the largest group with these orbits, most of which
 //!   need not be a symmetry.
+//! - `published-graphs`: the canonical form of the graph that was published for states of B, which
+//!   some states have in common that are not alike (`crates/reduce/src/values/published.rs`).
 //!
 //! Worked example: of four processes that refer to each other in a ring and four that do in two
 //! pairs, only the state that comes first is ever searched from by `markers` and `flatten`. Four in
@@ -19,13 +21,14 @@
 //! found is real: by breadth a state is first met where the search goes on from it, so that the
 //! path is a run. Sources: Leuschel and Massart 2007 for the first two; TopSPIN after 2007 for the
 //! next two, which rewrite the state and search on from what may be no state of the model (ours
-//! keep the first that they met instead, so that errors stay real); Donaldson 2007 for the last,
-//! named there and not worked out. Cost: keys, canonical images for the last two; an entry and a
+//! keep the first that they met instead, so that errors stay real); Donaldson 2007 for
+//! `super-group`, named there and not worked out; Turner 2007 for the last. Cost: keys, canonical images for the last two; an entry and a
 //! state each.
 
 use crate::known::{ENTRY_BYTES, SeenStates};
 use crate::marker::{Marking, Neighbours};
 use crate::segmented::Form;
+use group::graph::canonical_form;
 use group::image::{Canoniser, ObjectMeaning, Scratch};
 use group::{Group, Perm};
 use reduce::action::{Reader, Sketch, mix};
@@ -37,6 +40,7 @@ pub(crate) enum Key {
     Marker(Marking),
     Flattened(Box<Flattened>),
     SuperGroup(Box<SuperGroup>),
+    Published(Box<Published>),
 }
 
 /// Control data in their arrangement.
@@ -55,6 +59,14 @@ pub(crate) struct SuperGroup {
     numbers: BTreeMap<ObjectMeaning, u64>,
     n_labels: u64,
     n_leaves: u64,
+}
+
+/// Canonical forms of the graphs that were published for states of B.
+#[derive(Default)]
+pub(crate) struct Published {
+    /// Atoms that do not move, numbered.
+    atoms: HashMap<Box<[u8]>, u32>,
+    n_labels: u64,
 }
 
 impl Key {
@@ -94,11 +106,17 @@ impl Key {
         }))
     }
 
+    /// The canonical form of the published graph.
+    pub fn published() -> Key {
+        Key::Published(Box::default())
+    }
+
     fn of(&mut self, reading: &mut Reader, state: &[u8]) -> u128 {
         match self {
             Key::Marker(marking) => marking.marker(reading, state),
             Key::Flattened(flattened) => flattened.key(reading, state),
             Key::SuperGroup(larger) => larger.key(reading, state),
+            Key::Published(published) => published.key(reading, state),
         }
     }
 }
@@ -111,6 +129,10 @@ impl Key {
             Key::SuperGroup(larger) => Work {
                 n_labels: Some(larger.n_labels),
                 n_leaves: Some(larger.n_leaves),
+                ..Work::default()
+            },
+            Key::Published(published) => Work {
+                n_labels: Some(published.n_labels),
                 ..Work::default()
             },
         }
@@ -145,6 +167,27 @@ impl SuperGroup {
     }
 }
 
+impl Published {
+    fn key(&mut self, reading: &mut Reader, state: &[u8]) -> u128 {
+        let atoms = &mut self.atoms;
+        let mut number = |bytes: &[u8]| {
+            let next = atoms.len() as u32;
+            *atoms.entry(bytes.into()).or_insert(next)
+        };
+        let graph = reading.published(state, &mut number);
+        let graph = graph.expect("states are made of values");
+        self.n_labels += 1;
+        let form = canonical_form(&graph);
+        let colours = form.colours().iter().map(|colour| u64::from(*colour));
+        let arcs = form.arcs().flat_map(|arc| {
+            let ends = u64::from(arc.from) << 32 | u64::from(arc.to);
+            [ends, u64::from(arc.colour)]
+        });
+        let n = form.n_vertices() as u64;
+        hashed([n].into_iter().chain(colours).chain(arcs), &[])
+    }
+}
+
 /// Words in order, and bytes, as one number.
 fn hashed(words: impl Iterator<Item = u64>, bytes: &[u8]) -> u128 {
     let bytes = bytes.iter().map(|byte| u64::from(*byte));
@@ -164,7 +207,8 @@ fn free_in_orbits(group: &Group) -> Group {
     Group::new(group.degree(), swaps.collect())
 }
 
-/// `markers`, `path-markers`, `approximate-markers`, `flatten` and `super-group`.
+/// `markers`, `path-markers`, `approximate-markers`, `flatten`, `super-group` and
+/// `published-graphs`.
 pub(crate) struct Merged {
     reading: Reader,
     key: Key,

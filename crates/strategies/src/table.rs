@@ -60,6 +60,7 @@ const SWAPS: &str = "processes two of which can be exchanged alone";
 const ALL: &[States] = &[Processes, Values, Pairs];
 const STATES: &[States] = &[Processes, Values];
 const PROCESSES: &[States] = &[Processes];
+const VALUES: &[States] = &[Values];
 const OF_PAIRS: &[States] = &[Pairs];
 
 /// A row of this crate's own.
@@ -315,6 +316,12 @@ pub const ROWS: &[Row] = &[
     Row {
         description: "as if all points of an orbit were interchangeable; errors may be missed",
         ..ours(Strategy::SuperGroup, "super-group", Lossy)
+    },
+    Row {
+        document: TURNER,
+        states: VALUES,
+        description: "the first state with a published graph; errors may be missed",
+        ..ours(Strategy::PublishedGraphs, "published-graphs", Lossy)
     },
     Row {
         fits: "components that are interchangeable freely, and a specification that stays",
