@@ -460,7 +460,9 @@ fn compared(
 /// Whether one pair is kept of each orbit.
 fn guarantee(claim: &Claim<'_>, algorithm: Algorithm) -> Guarantee {
     match (claim.against, algorithm) {
-        (Against::Deterministic(_), _) | (_, Algorithm::SymCheck3) => Guarantee::Approximate,
+        (Against::Deterministic(_), _) | (_, Algorithm::SymCheck3 | Algorithm::Descent) => {
+            Guarantee::Approximate
+        }
         _ => Guarantee::Exact,
     }
 }

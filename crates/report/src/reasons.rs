@@ -304,6 +304,9 @@ pub fn choice(why: &ChoiceReason) -> String {
         ChoiceReason::Unused(why) => format!("symmetry is not used: {}", no_representatives(why)),
         ChoiceReason::NothingMoves => "nothing moves".to_owned(),
         ChoiceReason::Least(n) => format!("the least pair over all {n} symmetries"),
+        ChoiceReason::Descended(n) => {
+            format!("the pair made less by {n} symmetries, as long as one does")
+        }
         ChoiceReason::Sorted(1) => {
             "leaves are exchanged in all ways: their states are sorted".to_owned()
         }

@@ -343,6 +343,11 @@ pub const ROWS: &[Row] = &[
         ..of_pairs("sym-check", Approximate)
     },
     Row {
+        fits: ANY,
+        description: "the pair made less by the generators; an orbit may have several",
+        ..of_pairs("descent", Approximate)
+    },
+    Row {
         document: OURS,
         fits: ANY,
         description: "another name of `canonical`",

@@ -9,11 +9,12 @@ use crate::command::{Folder, json, run};
 use serde_json::Value;
 use std::path::PathBuf;
 
-const STRATEGIES: [&str; 5] = [
+const STRATEGIES: [&str; 6] = [
     "sym-check-1",
     "sym-check-2",
     "sym-check-3",
     "sym-check",
+    "descent",
     "exact",
 ];
 

@@ -33,7 +33,7 @@ fn the_list_needs_no_model_and_names_everything_once() {
     let with_model = run("check --reduce list no-such-file.pml", b"");
     assert_eq!(with_model, (0, out.clone(), String::new()));
     let list = list();
-    assert_eq!(list.len(), 43);
+    assert_eq!(list.len(), 44);
     for row in &list {
         let name = row["name"].as_str().expect("a name");
         let lines = out
