@@ -42,6 +42,7 @@ mod searches;
 mod segments;
 mod speed;
 mod spin;
+mod state_graphs;
 mod strategies;
 mod structure;
 mod table;

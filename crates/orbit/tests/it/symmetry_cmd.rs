@@ -623,7 +623,8 @@ fn variants_of_the_channel_diagram_have_the_orders_of_the_thesis() {
     assert_eq!(orders(sharing, "dynamic"), found("CD", "144", "12"));
     // Two of three globals are used alike: the extended diagram exchanges these, and no other has
     // them. The third is read for an update of the first two.
-    let text = "bit x, y, z; active [2] proctype p() { do :: x = z :: y = z :: x && y -> z = 1 - z od }";
+    let text =
+        "bit x, y, z; active [2] proctype p() { do :: x = z :: y = z :: x && y -> z = 1 - z od }";
     let of_text = |diagram: &str| {
         let told = json(
             &format!("symmetry - --detect {diagram}-diagram"),
