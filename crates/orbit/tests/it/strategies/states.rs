@@ -238,3 +238,56 @@ fn the_location_is_compared_where_the_text_puts_it() {
     assert_eq!(by_location, [1, 3, 4]);
     assert_ne!(locations, by_location);
 }
+
+/// Two processes with a channel each way: contents of the channels `one_two` and `two_one`, then of
+/// each process its `in` and `out`, the process it knows (0 is none), and a number.
+const TWO_NODES: &str = "chan one_two = [1] of { byte }; chan two_one = [1] of { byte };
+proctype node(chan in; chan out) {
+    pid who; byte n;
+    do :: in?n :: out!n :: who = 0 :: who = 1 :: who = 2 :: who == _pid -> n++ :: n = 0 od }
+init { atomic { run node(two_one, one_two); run node(one_two, two_one) } }
+";
+
+#[test]
+fn a_state_of_two_nodes_is_moved_as_published() {
+    let machine = compile(TWO_NODES, &[]).expect("it compiles");
+    let machine = machine.machine(Setting::Plain);
+    let found = reduce::processes::find(&machine).expect("the making goes well");
+    let certified = found.certified.certified();
+    assert_eq!(certified.group().order().to_string(), "2");
+    let population = &found.population;
+    let layout = &machine.model().layout;
+    let place = |n: usize, name: &str| {
+        let record = &population.processes[n];
+        let fields = layout.kind(record.kind).fields.iter();
+        let field = fields.clone().find(|field| field.name == name);
+        record.at + field.expect("a variable").at as usize
+    };
+    let queue = |channel: usize| population.channels[channel].at + 1;
+    let mut state = population.states[0].clone();
+    // ([], [5], two_one, one_two, 0, 10, one_two, two_one, 1, 8)
+    state[queue(1)] = 1;
+    state[queue(1) + 1] = 5;
+    (state[place(1, "who")], state[place(1, "n")]) = (0, 10);
+    (state[place(2, "who")], state[place(2, "n")]) = (1, 8);
+    let exchange = &certified.group().generators()[0];
+    let image: Vec<u32> = (0..certified.group().degree() as u32)
+        .map(|x| exchange.at(x))
+        .collect();
+    let mut moved = Vec::new();
+    certified.reads().act().apply(&image, &state, &mut moved);
+    // ([5], [], two_one, one_two, 2, 8, one_two, two_one, 0, 10)
+    assert_eq!(
+        (moved[queue(0)], moved[queue(0) + 1], moved[queue(1)]),
+        (1, 5, 0)
+    );
+    assert_eq!((moved[place(1, "who")], moved[place(1, "n")]), (2, 8));
+    assert_eq!((moved[place(2, "who")], moved[place(2, "n")]), (0, 10));
+    for (n, name) in [(1, "in"), (1, "out"), (2, "in"), (2, "out")] {
+        assert_eq!(
+            moved[place(n, name)],
+            state[place(n, name)],
+            "{name} of {n}"
+        );
+    }
+}
