@@ -11,9 +11,12 @@
 //! TopSPIN does it: `(0 1 2)` as `(1 2)`, then `(0 1)`. A transposition alone need be no symmetry,
 //! so each row is compared with the element applied at once, which counts where they differ.
 //!
+//! The control data of listed images are compared sixteen at a time ([`crate::abreast`]).
+//!
 //! Exact, since the order of states is total. Source: Donaldson 2007, §9.2.1, Algorithm 5. Cost: an
 //! image a group element; images with greater control data are not written out.
 
+use crate::abreast::Abreast;
 use crate::reading::{Least, StatelessChoice, TrackedState};
 use crate::reading::{endless, ticker};
 use base::{Clock, Over, Ticker};
@@ -269,6 +272,8 @@ impl StatelessChoice for Enumerate {
 /// `enumerate-basic` and `enumerate-basic-transpositions`.
 pub(crate) struct Basic {
     elements: Vec<Vec<Point>>,
+    /// The same abreast, where points fit into bytes and elements are applied at once.
+    abreast: Option<Abreast>,
     images: Images,
 }
 
@@ -279,7 +284,10 @@ impl Basic {
             elements.push(image.to_vec());
             true
         });
+        let at_once = apply == Apply::AtOnce;
+        let abreast = at_once.then(|| Abreast::new(group.degree(), &elements));
         Basic {
+            abreast: abreast.flatten(),
             elements,
             images: Images::new(group.degree(), apply),
         }
@@ -294,8 +302,25 @@ impl StatelessChoice for Basic {
         element: &mut Vec<Point>,
     ) -> Result<(), Over> {
         self.images.start(reading, state);
-        for by in &self.elements {
-            self.images.consider(reading.act(), by)?;
+        let images = &mut self.images;
+        let mut rest = 0;
+        if let Some(abreast) = &mut self.abreast {
+            abreast.start(&images.from.ranks);
+            for block in 0..abreast.n_blocks() {
+                let found = abreast.not_greater(block, &images.least.best.ranks);
+                let block = Abreast::elements(block);
+                rest = block.end;
+                for (by, is_left) in self.elements[block].iter().zip(found) {
+                    if is_left {
+                        images.consider(reading.act(), by)?;
+                    } else {
+                        images.least.n_tried += 1;
+                    }
+                }
+            }
+        }
+        for by in &self.elements[rest..] {
+            images.consider(reading.act(), by)?;
         }
         element.clone_from(&self.images.least.best.element);
         Ok(())

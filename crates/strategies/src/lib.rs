@@ -13,6 +13,7 @@ mod reading;
 mod seeded;
 pub mod table;
 
+mod abreast;
 mod alike;
 mod enumerate;
 mod exchanges;
