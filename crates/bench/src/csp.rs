@@ -38,10 +38,11 @@ const HEADING: &str = "\
 Pairs of a specification state and a process state, by algorithm; `exact` is ours and the default.
 `compile` and `symmetry` are times on the wall before the search, once: `rules` is the part of the
 first that the rules of the process take, `closure` the part of the second that the list of all
-elements takes, or what else chooses; `search` is CPU time of the search alone. Percentages are of the search without symmetry, `overhead` is by how much a pair takes
-longer than there. What is printed of 2008 is of a program in Perl on a machine of that time. Hanoi
-has the numbers of states printed; Dijkstra's algorithm is our own text, so that its numbers are
-others and only ratios compare.
+elements takes, or what else chooses; `search` is CPU time of the search alone. Percentages are of
+the search without symmetry, `overhead` is by how much a pair takes longer than there. What is
+printed of 2008 is of a program in Perl on a machine of that time. Hanoi has the numbers of states
+printed; Dijkstra's algorithm is our own text, so that its numbers are others and only ratios
+compare.
 
 ";
 

@@ -1,5 +1,5 @@
-//! Figure 5.3 of E. N. Turner's thesis, drawn anew: how many times faster a search with reduction is
-//! than one without, by size.
+//! Figure 5.3 of E. N. Turner's thesis, drawn anew: how many times faster a search with reduction
+//! is than one without, by size.
 //!
 //! A plot for each of the five machines of the figure, with a line for our default, one for our
 //! labels, and one for what is printed of labels in 2007 (the figure itself is lost; its numbers

@@ -356,14 +356,7 @@ impl ReducerMaker<'_> {
         let (certified, group) = (self.certified, self.certified.group());
         let (canonical, reading) = (|| Canonical::new(certified), || certified.reader());
         let approximate = Guarantee::Approximate;
-        let only_processes = strategy.row().states == [States::Processes];
-        if only_processes && certified.reads().records().is_empty() {
-            return Err(Misfit::NoProcesses);
-        }
-        let only_values = strategy.row().states == [States::Values];
-        if only_values && !certified.reads().has_values() {
-            return Err(Misfit::NoValues);
-        }
+        self.refuse_other_states(strategy)?;
         Ok(match strategy {
             Strategy::None | Strategy::Canonical => unreachable!("these are no comparison"),
             Strategy::Enumerate => self.by_chain(Apply::AtOnce)?,
@@ -423,6 +416,16 @@ impl ReducerMaker<'_> {
             Strategy::PublishedGraphs => self.merged(Key::published()),
             Strategy::SuperGroup => self.merged(Key::of_super_group(group)),
         })
+    }
+
+    /// Says no where the strategy is for states of another kind.
+    fn refuse_other_states(&self, strategy: Strategy) -> Result<(), Misfit> {
+        let reads = self.certified.reads();
+        match strategy.row().states {
+            [States::Processes] if reads.records().is_empty() => Err(Misfit::NoProcesses),
+            [States::Values] if !reads.has_values() => Err(Misfit::NoValues),
+            _ => Ok(()),
+        }
     }
 
     fn by_chain(&self, apply: Apply) -> Result<Box<dyn Reducer>, Misfit> {

@@ -22,8 +22,9 @@
 //! path is a run. Sources: Leuschel and Massart 2007 for the first two; TopSPIN after 2007 for the
 //! next two, which rewrite the state and search on from what may be no state of the model (ours
 //! keep the first that they met instead, so that errors stay real); Donaldson 2007 for
-//! `super-group`, named there and not worked out; Turner 2007 for the last. Cost: keys, canonical images for the last two; an entry and a
-//! state each.
+//! `super-group`, named there and not worked out; Turner 2007 for the last. Cost: keys, canonical
+//! images for `flatten` and `super-group`, a canonical labelling for the last; an entry and a state
+//! each.
 
 use crate::known::{ENTRY_BYTES, SeenStates};
 use crate::marker::{Marking, Neighbours};

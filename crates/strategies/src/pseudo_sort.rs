@@ -20,8 +20,9 @@
 //! location where `_state` is declared, or else last; a reference to nobody comes first. Where the
 //! text declares no references, it compares the record as it is laid out.
 //! `pseudo-sort-first` compares the variable declared first and nothing else, which gives the
-//! published numbers of states. `pseudo-sort-location` has the location first. `pseudo-sort-references` compares what is
-//! referred to first, variable by variable in an order that is fixed and not that of declarations.
+//! published numbers of states. `pseudo-sort-location` has the location first.
+//! `pseudo-sort-references` compares what is referred to first, variable by variable in an order
+//! that is fixed and not that of declarations.
 //! Where the text makes layers of references (see [`crate::layered`]), `pseudo-sort` sorts these,
 //! and is exact.
 

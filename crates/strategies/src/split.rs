@@ -2,8 +2,9 @@
 //!
 //! Murphi's normalisation splits the state at a point: what comes before is made least over all
 //! permutations, and one permutation that does it is applied to all. Here the part before the split
-//! is the control data of the first orbit of points: the processes of the first type that moves, or
-//! the members of the first set. What other points own, and all references, are the rest.
+//! is the control data of the first half of the orbits of points, at least one: processes of the
+//! first types that move, or members of the first sets. What other points own, and all references,
+//! are the rest.
 //!
 //! Worked example, two clients and two servers that move apart, control data `1 0 | 5 4`: the
 //! clients become `0 1`, and the servers stay `5 4`, for no element that sorts clients need sort
@@ -30,9 +31,9 @@ pub(crate) struct SplitPoint {
 impl SplitPoint {
     pub fn new(group: &Group) -> SplitPoint {
         let orbits = group.orbits();
-        let first = orbits.iter().find(|orbit| orbit.len() > 1);
+        let moved: Vec<_> = orbits.iter().filter(|orbit| orbit.len() > 1).collect();
         let mut is_significant = vec![false; group.degree()];
-        for x in first.into_iter().flatten() {
+        for x in moved[..moved.len().div_ceil(2)].iter().copied().flatten() {
             is_significant[*x as usize] = true;
         }
         SplitPoint {

@@ -201,7 +201,7 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         document: "Ip, Dill 1996 (Murphi)",
-        description: "control data of the first orbit of points least, the rest moved along",
+        description: "control data of the first half of the orbits least, the rest moved along",
         ..ours(Strategy::SplitPoint, "split-point", Approximate)
     },
     Row {

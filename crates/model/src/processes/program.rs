@@ -115,8 +115,8 @@ pub struct DeclaredSort {
     pub messages: Vec<(KindId, usize)>,
 }
 
-/// The processes of a type, which may be the members of a [`DeclaredSort`]: member `i` is the `i`-th
-/// process of that type in the population.
+/// The processes of a type, which may be the members of a [`DeclaredSort`]: member `i` is the
+/// `i`-th process of that type in the population.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instances {
     /// Their type.

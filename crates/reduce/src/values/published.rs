@@ -1,8 +1,8 @@
 //! The graph that was published for states of B, for comparison: it mixes up states.
 //!
 //! Vertices: a root, an *atom* for each member, truth value, number or text that occurs, and a
-//! vertex for each nested value. Arcs lead from a part to what it is part of, and have the number of
-//! the variable that they belong to:
+//! vertex for each nested value. Arcs lead from a part to what it is part of, and have the number
+//! of the variable that they belong to:
 //!
 //! - an atom at `p`: atom → `p`;
 //! - a set at `p`: each element → `p`, nested elements drawn at a vertex of their own;
@@ -16,8 +16,8 @@
 //!
 //! **Its defects**, of which each makes one graph of two states that are not alike: membership and
 //! pairs have the same arcs, so `v = {(a, {b})}` and `{(b, {a})}` look alike beside `w = a`; pairs
-//! of nested relations are shared; nothing ties the end of a nested pair to it. Source: Turner 2007,
-//! algorithms 8 to 11. Departures: colours of atoms are the same in all states, and states without
+//! of nested relations are shared; nothing ties the end of a nested pair to it. Source: Turner
+//! 2007, algorithms 8 to 11. Departures: colours of atoms are the same in all states, and states without
 //! variables are told from others, both of which the thesis leaves out and needs. Cost: linear in
 //! the size of the values.
 

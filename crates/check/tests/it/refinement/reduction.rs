@@ -326,11 +326,7 @@ fn random_symmetric_networks_keep_verdicts_distances_and_orbits() {
         assert_eq!(joint.refused(), [], "seed {seed}");
         n_moving += usize::from(!joint.is_universal());
         let plain = run(|setting| refines_normal(&normal, &network, setting));
-        let orbits = if holds(&plain) {
-            Some(n_orbits(&normal, &network, &certified) as u64)
-        } else {
-            None
-        };
+        let orbits = holds(&plain).then(|| n_orbits(&normal, &network, &certified) as u64);
         let distances = shown(&plain).map(distance);
         let descent = joint.representatives(Algorithm::Descent, GROUP);
         let descent = ("descent".to_owned(), descent.expect("it fits every group"));

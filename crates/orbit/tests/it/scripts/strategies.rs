@@ -175,7 +175,9 @@ fn a_strategy_that_does_not_fit_is_refused_with_the_reason() {
         "{err}"
     );
     assert!(
-        err.contains("none, canonical, sym-check-1, sym-check-2, sym-check-3, sym-check, exact"),
+        err.contains(
+            "none, canonical, sym-check-1, sym-check-2, sym-check-3, sym-check, descent, exact"
+        ),
         "{err}"
     );
 }
