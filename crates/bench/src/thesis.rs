@@ -2,13 +2,14 @@
 //! printed there.
 //!
 //! Seven tables. *graphs* is about state graphs and their groups, *study* about specifications that
-//! break symmetry (`crates/bench/src/state_graphs.rs`). *thesis* is about reduction: how many orbits
-//! a model has and what a search of them takes, from the text to the answer, its symmetry found on
-//! the way. *strategies* has searches alone, ours beside TopSPIN's ways of choosing representatives, and *segmented* those by its
-//! exact way with references. *detection* is about finding the symmetry alone, *conjugates* about
-//! finding it as it was found then. The printed times are of another machine, fifteen to twenty
-//! years older, so no ratio is worked out; what can be compared are the numbers of orbits, the
-//! orders of groups, and which configurations can be done at all.
+//! break symmetry (`crates/bench/src/state_graphs.rs`). *thesis* is about reduction: how many
+//! orbits a model has and what a search of them takes, from the text to the answer, its symmetry
+//! found on the way. *strategies* has searches alone, ours beside TopSPIN's ways of choosing
+//! representatives, and *segmented* those by its exact way with references. *detection* is about
+//! finding the symmetry alone, *conjugates* about finding it as it was found then. The printed
+//! times are of another machine, fifteen to twenty years older, so no ratio is worked out; what can
+//! be compared are the numbers of orbits, the orders of groups, and which configurations can be
+//! done at all.
 //!
 //! States are counted by SPIN's rules (`--spin-compat`), as they were then. Those without reduction
 //! come from the sizes of orbits, where the search is short; nothing is searched twice for them.

@@ -17,9 +17,9 @@
 //! **Its defects**, of which each makes one graph of two states that are not alike: membership and
 //! pairs have the same arcs, so `v = {(a, {b})}` and `{(b, {a})}` look alike beside `w = a`; pairs
 //! of nested relations are shared; nothing ties the end of a nested pair to it. Source: Turner
-//! 2007, algorithms 8 to 11. Departures: colours of atoms are the same in all states, and states without
-//! variables are told from others, both of which the thesis leaves out and needs. Cost: linear in
-//! the size of the values.
+//! 2007, algorithms 8 to 11. Departures: colours of atoms are the same in all states, and states
+//! without variables are told from others, both of which the thesis leaves out and needs. Cost:
+//! linear in the size of the values.
 
 use super::points::Points;
 use crate::processes::points::NONE;
