@@ -113,6 +113,8 @@ fn of_diagram(
         bench.limit.min(SHORT)
     };
     let search = Detect::Diagram(DiagramSearch {
+        kind: reduce::processes::diagram::DiagramKind::Static,
+        listener: driver::detect::CosetListener::NOBODY,
         n_conjugators: n,
         seed: 0,
         clock: Clock::of(Some(limit)),

@@ -36,15 +36,17 @@ const YEAR: &str = "2008";
 /// What is said above the table.
 const HEADING: &str = "\
 Pairs of a specification state and a process state, by algorithm; `exact` is ours and the default.
-`compile` and `symmetry` are times on the wall before the search, once; `search` is CPU time of the
-search alone. Percentages are of the search without symmetry, `overhead` is by how much a pair takes
-longer than there. What is printed of 2008 is of a program in Perl on a machine of that time. Hanoi
-has the numbers of states printed; Dijkstra's algorithm is our own text, so that its numbers are
-others and only ratios compare.
+`compile` and `symmetry` are times on the wall before the search, once: `rules` is the part of the
+first that the rules of the process take, `closure` the part of the second that the list of all
+elements takes, or what else chooses; `search` is CPU time of the search alone. Percentages are of
+the search without symmetry, `overhead` is by how much a pair takes longer than there. What is
+printed of 2008 is of a program in Perl on a machine of that time. Hanoi has the numbers of states
+printed; Dijkstra's algorithm is our own text, so that its numbers are others and only ratios
+compare.
 
 ";
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 19] = [
     "csp",
     "algorithm",
     "pairs",
@@ -52,7 +54,9 @@ const COLUMNS: [&str; 17] = [
     "transitions",
     "order",
     "compile",
+    "rules",
     "symmetry",
+    "closure",
     "search",
     "%",
     "a pair",
@@ -65,7 +69,7 @@ const COLUMNS: [&str; 17] = [
 ];
 
 /// The algorithms, ours first, with the names of our runs and of those in print.
-const ALGORITHMS: [(Algorithm, &str, &str); 5] = [
+const ALGORITHMS: [(Algorithm, &str, &str); 6] = [
     (Algorithm::Exact, "orbit", ""),
     (Algorithm::Check, "orbit none", "printed none"),
     (
@@ -83,6 +87,7 @@ const ALGORITHMS: [(Algorithm, &str, &str); 5] = [
         "orbit sym-check-3",
         "printed sym-check-3",
     ),
+    (Algorithm::Descent, "orbit descent", ""),
 ];
 
 /// What a search took and found.
@@ -93,7 +98,9 @@ struct CspResult {
     is_complete: bool,
     order: String,
     compiling: Duration,
+    making_rules: Duration,
     finding: Duration,
+    closing: Duration,
 }
 
 /// An algorithm, and what came of it; `None` if it was left out.
@@ -130,11 +137,9 @@ fn measured(bench: &Bench, case: &CspCase, algorithm: Algorithm) -> Result<CspRe
     let failed = |why: &dyn ToString| RunOutcome::Failed(why.to_string());
     let file = bench.folder.write("script.csp", &case.text);
     let file = file.map_err(|why| failed(&why))?;
-    let flags = [
-        format!("--time={}s", bench.limit.as_secs_f64()),
-        format!("--reduce={}", algorithm.name()),
-        format!("--property={}", case.number),
-    ];
+    let mut flags = bench.limits();
+    flags.push(format!("--reduce={}", algorithm.name()));
+    flags.push(format!("--property={}", case.number));
     let plan = check_plan(&file, &[], &flags).map_err(RunOutcome::Failed)?;
     let CheckPlan::Search(plan) = plan else {
         return Err(failed(&"nothing is searched"));
@@ -164,7 +169,9 @@ fn measured(bench: &Bench, case: &CspCase, algorithm: Algorithm) -> Result<CspRe
                 is_complete,
                 order: prepared.order().to_owned(),
                 compiling: prepared.compiling,
+                making_rules: prepared.making_rules,
                 finding: prepared.finding,
+                closing: prepared.closing,
             });
         }
     }
@@ -174,6 +181,10 @@ fn measured(bench: &Bench, case: &CspCase, algorithm: Algorithm) -> Result<CspRe
 /// were seen.
 fn agrees(case: &CspCase, algorithm: Algorithm, ours: &CspResult) -> Option<bool> {
     let (full, orbits) = case.known().filter(|_| ours.is_complete)?;
+    if algorithm == Algorithm::Descent {
+        // Several pairs may be kept of an orbit.
+        return Some((orbits..=full).contains(&u128::from(ours.counts.n_pairs)));
+    }
     let expected = match algorithm {
         Algorithm::Check => full,
         _ => orbits,
@@ -247,7 +258,7 @@ fn table(case: &CspCase, found: &AlgorithmResults) -> Vec<Vec<String>> {
                     String::new()
                 }
                 Some(Err(outcome)) => {
-                    cells.extend(std::iter::repeat_n("-".to_owned(), 10));
+                    cells.extend(std::iter::repeat_n("-".to_owned(), 12));
                     reason(outcome)
                 }
             };
@@ -290,7 +301,7 @@ fn base(case: &CspCase, found: &AlgorithmResults, one: &CspResult) -> UnreducedF
     }
 }
 
-fn figures(one: &CspResult, base: UnreducedFigures, agrees: Option<bool>) -> [String; 10] {
+fn figures(one: &CspResult, base: UnreducedFigures, agrees: Option<bool>) -> [String; 12] {
     let more = if one.is_complete { "" } else { "> " };
     let differs = if agrees == Some(false) {
         " DIFFERS"
@@ -308,7 +319,9 @@ fn figures(one: &CspResult, base: UnreducedFigures, agrees: Option<bool>) -> [St
         format!("{more}{}", one.counts.n_transitions),
         short(&one.order),
         duration(one.compiling.as_secs_f64()),
+        duration(one.making_rules.as_secs_f64()),
         duration(one.finding.as_secs_f64()),
+        duration(one.closing.as_secs_f64()),
         format!("{more}{}", duration(each)),
         percent(known(of_time)),
         duration(each / n_pairs),
@@ -364,7 +377,7 @@ mod tests {
         let mut bench = bench(only);
         run(&mut bench);
         let cell = |cells: &[String]| {
-            let kept = [0, 1, 2, 3, 4, 5, 12, 13, 14, 15, 16].map(|i| cells[i].as_str());
+            let kept = [0, 1, 2, 3, 4, 5, 14, 15, 16, 17, 18].map(|i| cells[i].as_str());
             kept.join(" | ")
         };
         let (_, table) = bench.text.split_once("\n\n").expect("a heading");
@@ -389,11 +402,12 @@ mod tests {
             "hanoi 4-4 | sym-check-1 | 51 | 19.92 | 279 | 6 | 51 | 19.92 | 0.73 s | 2% | ",
             "hanoi 4-4 | sym-check-2 | 51 | 19.92 | 279 | 6 | 51 | 19.92 | 0.73 s | 2% | ",
             "hanoi 4-4 | sym-check-3 | 51 | 19.92 | 279 | 6 | - | - | - | - | ",
+            "hanoi 4-4 | descent | 51 | 19.92 | 279 | 6 | - | - | - | - | ",
             "hanoi 4-4 | exact | 51 | 19.92 | 279 | 6 | - | - | - | - | ",
         ];
         assert_eq!(lines, expected);
         let tools: Vec<&str> = runs.iter().filter_map(|run| run["tool"].as_str()).collect();
-        assert_eq!((tools[0], tools.len()), ("orbit", 8), "{tools:?}");
+        assert_eq!((tools[0], tools.len()), ("orbit", 9), "{tools:?}");
         assert!(runs.iter().all(|run| run["agrees"] == true), "{runs:?}");
     }
 
@@ -402,9 +416,9 @@ mod tests {
         let (lines, _) = timeless("dijkstra 2");
         let pairs = |line: &String| line.split(" | ").nth(2).map(str::to_owned);
         let found: Vec<String> = lines.iter().filter_map(pairs).collect();
-        let run = ["291", "-", "147", "147", "147"];
-        // The specification moves, so that only the last two fit.
-        let ordered = ["291", "-", "-", "147", "147"];
+        let run = ["291", "-", "147", "147", "147", "147"];
+        // The specification moves, so that only the last three fit.
+        let ordered = ["291", "-", "-", "147", "147", "147"];
         assert_eq!(found, [run, ordered].concat());
         assert!(
             lines[1].ends_with("stays where it is, and its states move"),
@@ -431,6 +445,8 @@ mod tests {
             bytes: 0,
             is_complete: true,
             order: "6".to_owned(),
+            making_rules: Duration::ZERO,
+            closing: Duration::ZERO,
             compiling: Duration::ZERO,
             finding: Duration::ZERO,
         };

@@ -259,9 +259,6 @@ fn draw(bench: &Bench, name: &str, lines: &[GrowthLine; 3]) {
         lines: of(&|point| point.seconds),
     };
     for (plot, what) in [(states, "states"), (seconds, "seconds")] {
-        let path = folder.join(format!("growth-{name}-{what}.svg"));
-        if let Err(why) = std::fs::write(&path, plot.svg()) {
-            orbit::output::complain(&format!("cannot write {}: {why}\n", path.display()));
-        }
+        plot.write(&folder.join(format!("growth-{name}-{what}.svg")));
     }
 }

@@ -20,6 +20,7 @@ mod csp;
 mod csp_rows;
 mod drawing;
 mod enumerate;
+mod figure6;
 mod gap;
 mod graph_rivals;
 mod graphs;
@@ -32,7 +33,9 @@ mod plan;
 mod plot;
 mod prob;
 mod prob_errors;
+mod prob_pruning;
 mod prob_rows;
+mod prob_speed_ups;
 mod promela;
 mod record;
 mod rival;
@@ -40,6 +43,7 @@ mod searches;
 mod segments;
 mod speed;
 mod spin;
+mod state_graphs;
 mod strategies;
 mod structure;
 mod table;
@@ -125,6 +129,7 @@ fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         all: plan.all,
         seconds: plan.seconds,
         limit: plan.limit,
+        memory: plan.memory.clone(),
         corpus: plan.corpus.clone(),
         plots: plan.plots.clone(),
         folder,
@@ -180,6 +185,8 @@ struct Bench {
     all: bool,
     seconds: f64,
     limit: Duration,
+    /// How much memory a search may use.
+    memory: Option<String>,
     /// Where machines are whose texts are not here.
     corpus: Option<PathBuf>,
     /// Where plots go.
@@ -191,6 +198,13 @@ struct Bench {
 }
 
 impl Bench {
+    /// The flags that limit a search.
+    fn limits(&self) -> Vec<String> {
+        let mut flags = vec![format!("--time={}s", self.limit.as_secs_f64())];
+        flags.extend(self.memory.as_ref().map(|size| format!("--memory={size}")));
+        flags
+    }
+
     /// Whether the case was asked for.
     fn wants(&self, suite: &str, case: &str) -> bool {
         let name = format!("{suite} {case}").to_lowercase();

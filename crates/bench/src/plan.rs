@@ -42,11 +42,16 @@ pub struct BenchFlags {
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     pub limit: f64,
 
+    /// For prob, thesis, symmspin, replicated and csp: stop a search that needs more memory than
+    /// this, such as 512M
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
+
     /// For view: a folder with further machines of the tables, of ProB's public examples
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
 
-    /// For growth: also draw states and times into this folder
+    /// For growth and prob: also draw states and times, or speed-ups, into this folder
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
 
@@ -67,6 +72,8 @@ pub struct BenchPlan {
     pub seconds: f64,
     /// How long a rival may take for a case, and a search.
     pub limit: Duration,
+    /// How much memory a search may use.
+    pub memory: Option<String>,
     /// Where further machines are.
     pub corpus: Option<PathBuf>,
     /// Where plots go.
@@ -86,6 +93,13 @@ pub fn plan(flags: BenchFlags, found: &mut Diagnostics) -> Option<BenchPlan> {
         }
         found.push(message);
     }
+    let searches = ["prob", "thesis", "symmspin", "replicated", "csp"];
+    if flags.memory.is_some() && !searches.contains(&&*flags.suite) {
+        found.push(Diagnostic::unlocated(
+            "--memory is for prob, thesis, symmspin, replicated and csp",
+        ));
+        return None;
+    }
     let pace = seconds("--seconds", flags.seconds, found);
     let limit = seconds("--limit", flags.limit, found);
     Some(BenchPlan {
@@ -94,6 +108,7 @@ pub fn plan(flags: BenchFlags, found: &mut Diagnostics) -> Option<BenchPlan> {
         all: flags.all,
         seconds: pace?.as_secs_f64(),
         limit: limit?,
+        memory: flags.memory,
         corpus: flags.corpus,
         plots: flags.plots,
         output: flags.output,

@@ -6,6 +6,7 @@
 //! with a line at each power of ten.
 
 use std::fmt::Write;
+use std::path::Path;
 use view::draw::text::escaped;
 
 /// Lines to be drawn.
@@ -103,6 +104,13 @@ impl Axes {
 }
 
 impl Plot {
+    /// Writes the plot into a file, or says why it cannot.
+    pub fn write(&self, path: &Path) {
+        if let Err(why) = std::fs::write(path, self.svg()) {
+            orbit::output::complain(&format!("cannot write {}: {why}\n", path.display()));
+        }
+    }
+
     /// The plot as SVG.
     pub fn svg(&self) -> String {
         let title = escaped(&self.title);

@@ -1,11 +1,13 @@
 //! The suite `prob`: the tables of E. N. Turner's thesis (2007) about ProB told anew, ours beside
 //! what is printed there.
 //!
-//! Three tables. *prob* has how many states and transitions a machine has, without symmetry and
+//! Four tables. *prob* has how many states and transitions a machine has, without symmetry and
 //! with it; these must be the same numbers, and where the print is wrong the right ones. *speed*
 //! has how long a search takes by each way of choosing representatives, and how many times faster
 //! that is than a search without: this is what can be compared over the years, since both searches
-//! were made by one program on one machine. *errors* is about machines with a mistake
+//! were made by one program on one machine; `--plots DIR` draws it by size
+//! (`crates/bench/src/prob_speed_ups.rs`). *pruning* is about the search for labels
+//! (`crates/bench/src/prob_pruning.rs`), *errors* about machines with a mistake
 //! (`crates/bench/src/prob_errors.rs`).
 //!
 //! A root above all states is counted as in the thesis: where our searches count `n` states the
@@ -16,7 +18,7 @@ use super::clock::{Pace, pace};
 use super::promela::check_plan;
 use super::record::{Figures, RunOutcome};
 use super::table::{aligned, duration};
-use super::{prob_errors, prob_rows};
+use super::{prob_errors, prob_pruning, prob_rows, prob_speed_ups};
 use check::Order;
 use orbit::check_cmd;
 use orbit::plan::CheckPlan;
@@ -82,12 +84,34 @@ pub struct Measured {
     pub bytes_per_state: Option<f64>,
     /// Whether all was seen that was to be seen.
     pub is_complete: bool,
+    /// Whether memory was used up.
+    pub is_out_of_memory: bool,
+    /// How many leaves of a search were compared for a label, if labels were computed.
+    pub leaves_a_label: Option<f64>,
     /// Whether something is wrong with the machine.
     pub is_violated: bool,
 }
 
 impl Measured {
-    fn figures(&self) -> Figures {
+    /// That it was not finished.
+    pub fn stopped(&self) -> RunOutcome {
+        if self.is_out_of_memory {
+            RunOutcome::OutOfMemory(self.pace.each())
+        } else {
+            RunOutcome::Limit(self.pace.each())
+        }
+    }
+
+    /// The same in a cell.
+    pub fn limit_words(&self) -> String {
+        if self.is_out_of_memory {
+            "out of memory".to_owned()
+        } else {
+            format!("> {}", duration(self.pace.each()))
+        }
+    }
+
+    pub fn figures(&self) -> Figures {
         Figures {
             n_states: self.n_states + 1,
             n_transitions: self.n_transitions,
@@ -136,21 +160,24 @@ fn measure(bench: &Bench, row: &ProbRow, how: SearchSettings) -> Result<Measured
     let (Some(n_states), Some(n_transitions)) = (count("states"), count("transitions")) else {
         return Err(RunOutcome::Failed("the answer has no counts".to_owned()));
     };
+    let choices = &json["counts"]["choices"];
+    let labels = choices["labels"].as_u64().filter(|n| *n > 0);
+    let leaves_a_label = labels.zip(choices["leaves"].as_u64());
     Ok(Measured {
         pace,
         n_states,
         n_transitions,
         bytes_per_state: json["memory"]["bytes_per_state"].as_f64(),
         is_complete,
+        is_out_of_memory: json["stop_reason"] == "memory",
+        leaves_a_label: leaves_a_label.map(|(labels, leaves)| leaves as f64 / labels as f64),
         is_violated: json["verdict"] == "violated",
     })
 }
 
 fn plan(bench: &Bench, row: &ProbRow, how: SearchSettings) -> Result<CheckPlan, RunOutcome> {
-    let mut words = vec![
-        format!("--time={}s", bench.limit.as_secs_f64()),
-        format!("--reduce={}", how.strategy),
-    ];
+    let mut words = bench.limits();
+    words.push(format!("--reduce={}", how.strategy));
     words.extend(row.flags.iter().cloned());
     if row.is("ends") {
         words.push("--no-deadlock".to_owned());
@@ -171,6 +198,7 @@ fn plan(bench: &Bench, row: &ProbRow, how: SearchSettings) -> Result<CheckPlan, 
 fn tables(bench: &mut Bench, measure: &mut Measure<'_>) {
     let times = ProbRow::all(TIMES, 7);
     let (mut sizes, mut speeds, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut curves = prob_speed_ups::Curves::default();
     for row in ProbRow::all(SIZES, 4) {
         if !wants(bench, SUITE, &row) {
             continue;
@@ -178,6 +206,7 @@ fn tables(bench: &mut Bench, measure: &mut Measure<'_>) {
         let printed = times.iter().find(|other| other.case == row.case);
         let found = modes(bench, &row, measure);
         add(bench, &row, printed, &found);
+        curves.add(&row, printed, &found);
         sizes.push(size_line(&row, &found));
         speeds.push(speed_line(&row, printed, &found));
         notes.extend(row.notes());
@@ -189,6 +218,8 @@ fn tables(bench: &mut Bench, measure: &mut Measure<'_>) {
             texts.push(aligned(&rows));
         }
     }
+    curves.draw(bench);
+    texts.extend(prob_pruning::table(bench, measure));
     texts.extend(prob_errors::table(bench, measure, &mut notes));
     let known = NOTES.iter().filter(|(letter, _)| notes.contains(letter));
     let notes: Vec<String> = known
@@ -204,7 +235,7 @@ pub fn wants(bench: &Bench, table: &str, row: &ProbRow) -> bool {
     is_short && bench.wants(table, row.case)
 }
 
-type StrategyResults = Vec<(Strategy, Result<Measured, RunOutcome>)>;
+pub type StrategyResults = Vec<(Strategy, Result<Measured, RunOutcome>)>;
 
 /// The row under every mode.
 fn modes(bench: &Bench, row: &ProbRow, measure: &mut Measure<'_>) -> StrategyResults {
@@ -221,7 +252,7 @@ fn modes(bench: &Bench, row: &ProbRow, measure: &mut Measure<'_>) -> StrategyRes
 }
 
 /// The complete search of a mode.
-fn complete(found: &StrategyResults, strategy: Strategy) -> Option<&Measured> {
+pub fn complete(found: &StrategyResults, strategy: Strategy) -> Option<&Measured> {
     let (_, measured) = found.iter().find(|(other, _)| *other == strategy)?;
     measured
         .as_ref()
@@ -240,8 +271,7 @@ fn add(bench: &mut Bench, row: &ProbRow, printed: Option<&ProbRow>, found: &Stra
                 bench.add_figures(SUITE, row.case, tool, outcome, measured.figures());
             }
             Ok(measured) => {
-                let limit = RunOutcome::Limit(measured.pace.each());
-                bench.add(SUITE, row.case, tool, limit);
+                bench.add(SUITE, row.case, tool, measured.stopped());
             }
             Err(outcome) => bench.add(SUITE, row.case, tool, outcome.clone()),
         }
@@ -330,9 +360,7 @@ fn speed_line(row: &ProbRow, printed: Option<&ProbRow>, found: &StrategyResults)
         line.push(match measured {
             None => String::new(),
             Some((_, Err(outcome))) => failed(outcome),
-            Some((_, Ok(measured))) if !measured.is_complete => {
-                format!("> {}", duration(measured.pace.each()))
-            }
+            Some((_, Ok(measured))) if !measured.is_complete => measured.limit_words(),
             Some((_, Ok(measured))) => {
                 let mut words = duration(measured.pace.each());
                 let is_reduced = strategy != Strategy::None;
@@ -383,6 +411,8 @@ pub mod tests {
             n_transitions,
             bytes_per_state: None,
             is_complete: true,
+            is_out_of_memory: false,
+            leaves_a_label: None,
             is_violated: false,
         }
     }

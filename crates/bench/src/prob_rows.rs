@@ -13,6 +13,7 @@
 /// Tables 5.1 and 5.3 to 5.5: machine and size of its deferred sets; states and orbits; transitions
 /// between states and between orbits; words.
 pub const SIZES: &str = "
+BinaryRelations 0     | 1~2           | 1~2       | -~1           | -~1      | g ends
 BinaryRelations 1     | 3             | 2~3       | -~2           | -~2      | g ends
 BinaryRelations 2     | 17            | 7~8       | -~33          | -~15     | g ends
 BinaryRelations 3     | 513           | 36~37     | -~2305        | -~163    | g ends
@@ -76,6 +77,7 @@ HotelKeys 7           | -             | -         | -             | -        | r
 /// Tables 5.1, 5.4 and 5.5: machine and size; seconds without reduction, with canonical labels,
 /// with permutation flooding, with labels and markers; how many times faster each of the three was.
 pub const TIMES: &str = "
+BinaryRelations 0     | 0.05     | 0.05    | -       | -       | -     | -    | -
 BinaryRelations 1     | 0.05     | 0.05    | -       | -       | -     | -    | -
 BinaryRelations 2     | 0.80     | 0.63    | -       | -       | -     | -    | -
 BinaryRelations 3     | 8.90     | 1.76    | -       | -       | -     | -    | -

@@ -74,6 +74,8 @@ pub enum RunOutcome {
     },
     /// It was stopped after so many seconds of CPU time.
     Limit(f64),
+    /// It used up its memory after so many seconds of CPU time.
+    OutOfMemory(f64),
     /// It was made by others on another machine, and is told in print.
     Printed {
         /// When.
@@ -121,6 +123,7 @@ impl RunOutcome {
         match self {
             RunOutcome::Measured { .. } => "measured",
             RunOutcome::Limit(_) => "limit",
+            RunOutcome::OutOfMemory(_) => "out of memory",
             RunOutcome::Printed { .. } => "printed",
             RunOutcome::NotInstalled => "not installed",
             RunOutcome::Failed(_) => "failed",
@@ -147,7 +150,9 @@ impl RecordedRun {
                 json!(remark),
                 json!(agrees),
             ),
-            RunOutcome::Limit(seconds) => (json!(null), json!(seconds), json!(""), json!(null)),
+            RunOutcome::Limit(seconds) | RunOutcome::OutOfMemory(seconds) => {
+                (json!(null), json!(seconds), json!(""), json!(null))
+            }
             RunOutcome::Printed {
                 source,
                 seconds,

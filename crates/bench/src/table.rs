@@ -51,6 +51,7 @@ pub fn cell(run: &RecordedRun) -> String {
             }
             words
         }
+        RunOutcome::OutOfMemory(_) => "out of memory".to_owned(),
         RunOutcome::Limit(seconds) => format!("> {}", duration(*seconds)),
         RunOutcome::Printed {
             source,

@@ -1,13 +1,15 @@
 //! The suite `thesis`: the tables of A. F. Donaldson's thesis (2007) told anew, ours beside what is
 //! printed there.
 //!
-//! Five tables. *thesis* is about reduction: how many orbits a model has and what a search of them
-//! takes, from the text to the answer, its symmetry found on the way. *strategies* has searches
-//! alone, ours beside TopSPIN's ways of choosing representatives, and *segmented* those by its
-//! exact way with references. *detection* is about finding the symmetry alone, *conjugates* about
-//! finding it as it was found then. The printed times are of another machine, fifteen to twenty
-//! years older, so no ratio is worked out; what can be compared are the numbers of orbits, the
-//! orders of groups, and which configurations can be done at all.
+//! Seven tables. *graphs* is about state graphs and their groups, *study* about specifications that
+//! break symmetry (`crates/bench/src/state_graphs.rs`). *thesis* is about reduction: how many
+//! orbits a model has and what a search of them takes, from the text to the answer, its symmetry
+//! found on the way. *strategies* has searches alone, ours beside TopSPIN's ways of choosing
+//! representatives, and *segmented* those by its exact way with references. *detection* is about
+//! finding the symmetry alone, *conjugates* about finding it as it was found then. The printed
+//! times are of another machine, fifteen to twenty years older, so no ratio is worked out; what can
+//! be compared are the numbers of orbits, the orders of groups, and which configurations can be
+//! done at all.
 //!
 //! States are counted by SPIN's rules (`--spin-compat`), as they were then. Those without reduction
 //! come from the sizes of orbits, where the search is short; nothing is searched twice for them.
@@ -17,8 +19,8 @@ use super::clock::{Pace, pace};
 use super::promela::{INTERRUPTED, check_plan};
 use super::record::{Figures, RunOutcome, TimeShares};
 use super::table::{aligned, duration};
-use super::thesis_rows::{CONJUGATES, DETECTION, REDUCTION, SEGMENTED, ThesisRow};
-use super::{conjugates, segments, strategies};
+use super::thesis_rows::{CONJUGATES, DETECTION, GRAPHS, REDUCTION, SEGMENTED, STUDY, ThesisRow};
+use super::{conjugates, segments, state_graphs, strategies};
 use driver::plan::CheckPlan as SearchPlan;
 use model::Machine;
 use model::frontend::{Purpose, Shape};
@@ -66,7 +68,7 @@ type PrintedTable = (&'static [&'static str], Vec<Vec<String>>);
 
 /// Measures every case that was asked for, and makes the tables.
 pub fn run(bench: &mut Bench) {
-    let tables: [PrintedTable; 5] = [
+    let tables: [PrintedTable; 7] = [
         (&REDUCTION_COLUMNS, reductions(bench)),
         (
             &strategies::COLUMNS,
@@ -83,6 +85,26 @@ pub fn run(bench: &mut Bench) {
                 Some(conjugates::line(bench, row))
             }),
         ),
+        (
+            &state_graphs::GRAPH_COLUMNS,
+            lines(
+                bench,
+                state_graphs::GRAPHS,
+                GRAPHS,
+                3,
+                state_graphs::graph_line,
+            ),
+        ),
+        (
+            &state_graphs::STUDY_COLUMNS,
+            lines(
+                bench,
+                state_graphs::STUDY,
+                STUDY,
+                0,
+                state_graphs::study_line,
+            ),
+        ),
     ];
     let tables = tables.into_iter().filter(|(_, rows)| !rows.is_empty());
     let texts: Vec<String> = tables
@@ -92,6 +114,9 @@ pub fn run(bench: &mut Bench) {
         })
         .collect();
     bench.text = HEADING.to_owned() + &texts.join("\n");
+    if bench.wants(state_graphs::STUDY, "") {
+        bench.text += &format!("\n{}", state_graphs::STUDY_NOTE);
+    }
 }
 
 /// The rows of a table that were asked for: its name, what is printed and in how many columns.
@@ -162,7 +187,7 @@ pub fn plan(
     file: &Path,
     flags: &[&str],
 ) -> Result<CheckPlan, RunOutcome> {
-    let mut words = vec![format!("--time={}s", bench.limit.as_secs_f64())];
+    let mut words = bench.limits();
     let rules = match () {
         () if row.is("own") => None,
         () if row.is("plain") => Some("--plain"),
@@ -435,6 +460,7 @@ pub(super) mod tests {
             all: false,
             seconds: 0.0,
             limit: Duration::from_secs(20),
+            memory: None,
             corpus: None,
             plots: None,
             folder: Folder::new().expect("a folder"),
@@ -482,6 +508,10 @@ pub(super) mod tests {
             "orbit local-search",
             "orbit",
             "symmextractor",
+            "orbit",
+            "SPIN-to-GRAPE",
+            "orbit",
+            "SPIN-to-GRAPE",
         ];
         assert_eq!(tools, expected);
         let agrees = &bench.recorder.runs()[1].json()["agrees"];

@@ -35,7 +35,7 @@ pub mod ctl;
 pub use gap::Gap;
 pub use options::{Attention, Begin, Chance, Observer, Options, Order, Progress, Threads};
 pub use outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Verdict, Violation};
-pub use reduce::reducer::{Guarantee, Identity, Reducer, Reducers, Symmetry};
+pub use reduce::reducer::{Guarantee, Identity, Reducer, Reducers, Symmetry, Work};
 pub use search::{Parts, explore, explore_annotated, explore_compact, explore_lean, explore_with};
 pub use store::{Code, Inserted, NodeId, Recall, Store, compact::CompactStore, trees::TreeStore};
 pub use task::{StoreKind, Task};

@@ -23,7 +23,7 @@ use check::refinement::audit::Audited;
 use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
 use check::refinement::{self, Limits, Model, Outcome, Setting, Unknown, Verdict};
-use check::{Guarantee, Observer, StopReason};
+use check::{Guarantee, Observer, StopReason, Work};
 use chosen::ChosenByHand;
 use model::frontend::{Asks, AssertedText, AssertionQuestion, Obstacle};
 use model::network::Network;
@@ -460,7 +460,9 @@ fn compared(
 /// Whether one pair is kept of each orbit.
 fn guarantee(claim: &Claim<'_>, algorithm: Algorithm) -> Guarantee {
     match (claim.against, algorithm) {
-        (Against::Deterministic(_), _) | (_, Algorithm::SymCheck3) => Guarantee::Approximate,
+        (Against::Deterministic(_), _) | (_, Algorithm::SymCheck3 | Algorithm::Descent) => {
+            Guarantee::Approximate
+        }
         _ => Guarantee::Exact,
     }
 }
@@ -480,6 +482,7 @@ fn symmetry(chosen: Chosen, full: Option<Result<u128, Uncounted>>) -> report::Sy
         full_states: full.map(|counted| counted.map(|n| n.to_string())),
         n_orbits: None,
         n_partitions: None,
+        work: Work::default(),
         detect: None,
         details: Some(report::Details {
             rejected: refused.collect(),

@@ -2,28 +2,32 @@
 
 use crate::given::GivenText;
 use crate::{given, input};
-use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, Span};
+use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, Span, Ticker};
 use group::Budget;
-use group::largest::Effort;
+use group::largest::{CosetProgress, Effort};
 use model::Machine;
 use model::frontend::{Model, Purpose, Shape};
 use reduce::processes::Found;
 use reduce::processes::blockers::{Blocker, objection};
 use reduce::processes::certify::sides;
 use reduce::processes::detect::Candidates;
-use reduce::processes::diagram::{ByDiagram, Diagram, largest};
+use reduce::processes::diagram::{ByDiagram, ChannelUses, Diagram, DiagramKind, largest};
 use reduce::processes::extend::{meant, with_candidates};
 use reduce::processes::names::Names;
 use reduce::processes::sort::Sends;
 use reduce::processes::structure::Bearer;
 use std::cell::Cell;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::{Duration, Instant};
+use system::{System, Transfer};
 
 /// Where symmetry is looked for.
 pub enum Detect {
     /// In the structure of the text.
     Structure,
-    /// In the static channel diagram.
+    /// In a channel diagram.
     Diagram(DiagramSearch),
     /// In the state graph.
     Kripke(Clock<'static>),
@@ -33,14 +37,35 @@ pub enum Detect {
     OfAssertions(GivenText),
 }
 
-/// How the channel diagram is searched.
+/// How a channel diagram is searched.
 pub struct DiagramSearch {
+    /// Which.
+    pub kind: DiagramKind,
+    /// Who hears how far the search has come.
+    pub listener: CosetListener,
     /// How many random conjugates are tried.
     pub n_conjugators: usize,
     /// Their seed.
     pub seed: u64,
     /// When it has to stop.
     pub clock: Clock<'static>,
+}
+
+/// Hears how far a search of cosets has come.
+#[derive(Clone, Copy)]
+pub struct CosetListener {
+    /// How often.
+    pub every: Duration,
+    /// What it does then.
+    pub hear: fn(&CosetProgress),
+}
+
+impl CosetListener {
+    /// It does nothing.
+    pub const NOBODY: CosetListener = CosetListener {
+        every: Duration::MAX,
+        hear: |_| {},
+    };
 }
 
 /// A generator given by hand.
@@ -55,7 +80,7 @@ pub struct Given {
 
 /// What `--detect` says.
 pub struct Words<'a> {
-    /// `structure`, `channel-diagram`, `kripke`, or a file of generators.
+    /// `structure`, `channel-diagram` or one of its variants, `kripke`, or a file of generators.
     pub place: Option<&'a str>,
     /// How many random conjugates are tried.
     pub n_conjugates: Option<usize>,
@@ -63,6 +88,19 @@ pub struct Words<'a> {
     pub seed: Option<u64>,
     /// When to stop looking.
     pub clock: Clock<'static>,
+    /// Who hears how far a search of cosets has come.
+    pub listener: CosetListener,
+}
+
+/// The channel diagram of a name.
+fn diagram_named(word: &str) -> Option<DiagramKind> {
+    match word {
+        "channel-diagram" => Some(DiagramKind::Static),
+        "extended-diagram" => Some(DiagramKind::Extended),
+        "dynamic-diagram" => Some(DiagramKind::Dynamic),
+        "psi-diagram" => Some(DiagramKind::Psi),
+        _ => None,
+    }
 }
 
 /// Where symmetry is to be looked for, or `None` if `found` says why that cannot be. Only of
@@ -74,18 +112,23 @@ pub fn plan(
     found: &mut Diagnostics,
 ) -> Option<Detect> {
     let word = words.place.unwrap_or("structure");
-    if word != "channel-diagram" && words.n_conjugates.is_some() {
+    let diagram = diagram_named(word);
+    if diagram.is_none() && words.n_conjugates.is_some() {
         let message = "`--conjugates` needs `--detect channel-diagram`";
         found.push(Diagnostic::unlocated(message));
         return None;
     }
-    match (word, machine) {
-        ("structure", _) | (_, None) => Some(Detect::Structure),
-        ("channel-diagram", _) => Some(Detect::Diagram(DiagramSearch {
+    if let (Some(kind), Some(_)) = (diagram, machine) {
+        return Some(Detect::Diagram(DiagramSearch {
+            kind,
+            listener: words.listener,
             n_conjugators: words.n_conjugates.unwrap_or(0),
             seed: words.seed.unwrap_or(0),
             clock: words.clock,
-        })),
+        }));
+    }
+    match (word, machine) {
+        ("structure", _) | (_, None) => Some(Detect::Structure),
         ("kripke", _) => Some(Detect::Kripke(words.clock)),
         (path, Some(machine)) => in_file(path, machine, sources, found),
     }
@@ -102,7 +145,7 @@ pub fn plan_of(
     if model.is_of_assertions() {
         return match words.place {
             None | Some("structure") => Some(Detect::Structure),
-            Some(word @ ("channel-diagram" | "kripke")) => {
+            Some(word) if word == "kripke" || diagram_named(word).is_some() => {
                 let message = format!("`--detect {word}` is for models of processes");
                 found
                     .push(Diagnostic::unlocated(message).note("a file of generators can be given"));
@@ -148,7 +191,10 @@ fn read(path: &str, sources: &mut Sources, found: &mut Diagnostics) -> Option<So
         if is_known {
             why
         } else {
-            why.note("`--detect` takes structure, channel-diagram, kripke, or a file of generators")
+            why.note(
+                "`--detect` takes structure, channel-diagram, extended-diagram, dynamic-diagram, \
+                 psi-diagram, kripke, or a file of generators",
+            )
         }
     });
     source.map_err(|why| found.push(why)).ok()
@@ -261,7 +307,7 @@ pub fn detect(plan: &Detect, machine: &Machine) -> Option<Detected> {
     let found = reduce::processes::find(machine)?;
     Some(match plan {
         Detect::Structure | Detect::Kripke(_) | Detect::OfAssertions(_) => of_structure(found),
-        Detect::Diagram(search) => by_diagram(found, search),
+        Detect::Diagram(search) => by_diagram(found, search, machine),
         Detect::Given(given) => by_hand(found, given),
     })
 }
@@ -293,14 +339,74 @@ fn not_certified(found: &Found, given: &[&Given]) -> Vec<Rejected> {
         .collect()
 }
 
-fn by_diagram(found: Found, search: &DiagramSearch) -> Detected {
+/// The diagram that is searched.
+fn drawn(found: &Found, search: &DiagramSearch, machine: &Machine) -> Diagram {
+    match search.kind {
+        DiagramKind::Static => Diagram::new(found),
+        DiagramKind::Extended => Diagram::extended(found),
+        DiagramKind::Dynamic => Diagram::of_uses(found, &uses_of_runs(machine, search.clock)),
+        DiagramKind::Psi => Diagram::new(found).without_arcs(),
+    }
+}
+
+/// Who uses which channel in some run; what was seen of it until time was over. A channel of a step
+/// within a move is read before the move and after it, and counts for both.
+fn uses_of_runs(machine: &Machine, clock: Clock<'static>) -> ChannelUses {
+    let mut uses = ChannelUses::default();
+    let mut scratch = machine.scratch();
+    let mut seen: HashSet<Vec<u8>> = HashSet::new();
+    let mut waiting = Vec::new();
+    machine.initial(&mut scratch, &mut |state| {
+        waiting.extend(state.ok().map(<[u8]>::to_vec));
+    });
+    seen.extend(waiting.iter().cloned());
+    let mut ticker = Ticker::new(clock, 256);
+    while let Some(state) = waiting.pop() {
+        if ticker.tick().is_err() {
+            break;
+        }
+        machine.successors(&state, &mut scratch, &mut |mv| {
+            for step in mv.steps {
+                let ends = [Some(&state[..]), mv.state];
+                for used in ends.into_iter().flatten() {
+                    machine.channel_uses(used, *step, &mut |used| {
+                        let all = match used.transfer {
+                            Transfer::Send => &mut uses.sends,
+                            Transfer::Receive => &mut uses.receives,
+                        };
+                        all.insert((used.process, used.channel));
+                    });
+                }
+            }
+            if let Some(next) = mv.state.filter(|next| !seen.contains(*next)) {
+                seen.insert(next.to_vec());
+                waiting.push(next.to_vec());
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    uses
+}
+
+fn by_diagram(found: Found, search: &DiagramSearch, machine: &Machine) -> Detected {
     let effort = Effort {
         n_tests_max: N_TESTS_MAX,
         n_conjugators: search.n_conjugators,
         seed: search.seed,
     };
-    let diagram = Diagram::new(&found);
-    let by_diagram = largest(&found, &diagram, &effort, &Budget::until(search.clock));
+    let diagram = drawn(&found, search, machine);
+    let mut last = Instant::now();
+    let mut tell = |progress: &CosetProgress| {
+        if last.elapsed() >= search.listener.every {
+            last = Instant::now();
+            (search.listener.hear)(progress);
+        }
+    };
+    let budget = Budget::until(search.clock);
+    let by_diagram = ByDiagram {
+        kind: search.kind,
+        ..largest(&found, &diagram, &effort, (&budget, &mut tell))
+    };
     let found = with_candidates(found, by_diagram.generators.clone());
     Detected {
         rejected: not_certified(&found, &[]),

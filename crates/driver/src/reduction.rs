@@ -631,6 +631,7 @@ impl Reduction {
             full_states: full.map(|counted| counted.map(|n| n.to_string())),
             n_orbits: self.n_orbits,
             n_partitions: self.reducer.n_partitions().map(|n| n as u64),
+            work: self.reducer.work(),
             detect: Some(self.elapsed),
             details: self.details.clone(),
             partial: None,

@@ -60,6 +60,35 @@ const TABLE_ENTRIES_MAX: usize = 1 << 24;
 #[derive(Clone, Debug)]
 pub struct Canoniser {
     plan: ImagePlan,
+    /// Where nothing but the search over ties is to be used: how that is pruned.
+    only_search: Option<Pruning>,
+}
+
+/// What the search over ties leaves out. However much it is, an image is the same for all objects
+/// of an orbit; which one it is may depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Pruning {
+    /// What is greater than the best, and what an automorphism maps to what was explored.
+    #[default]
+    Both,
+    /// What is greater than the best only.
+    ByOrder,
+    /// What an automorphism maps to what was explored only.
+    ByAutomorphisms,
+    /// Nothing: all arrangements are compared.
+    Neither,
+}
+
+impl Pruning {
+    /// Whether what is greater than the best is left out.
+    fn is_by_order(self) -> bool {
+        matches!(self, Pruning::Both | Pruning::ByOrder)
+    }
+
+    /// Whether automorphisms leave something out.
+    fn is_by_automorphisms(self) -> bool {
+        matches!(self, Pruning::Both | Pruning::ByAutomorphisms)
+    }
 }
 
 /// The element that leads to the canonical image, and how often it does.
@@ -75,6 +104,15 @@ impl Canoniser {
     pub fn new(group: &Group) -> Canoniser {
         Canoniser {
             plan: ImagePlan::new(group, TABLE_ENTRIES_MAX),
+            only_search: None,
+        }
+    }
+
+    /// The same by the search over ties alone, without the ways around it, pruned as said.
+    pub fn by_search(group: &Group, pruning: Pruning) -> Canoniser {
+        Canoniser {
+            only_search: Some(pruning),
+            ..Canoniser::new(group)
         }
     }
 
@@ -86,8 +124,13 @@ impl Canoniser {
         let plan = &self.plan;
         plan.load(object, scratch);
         scratch.factors.clear();
-        let is_discrete = plan.refine(scratch, 0, None) || plan.break_root_ties(scratch);
-        if !plan.settle(scratch, is_discrete) && !plan.settle_by_group(scratch) {
+        scratch.search.pruning = self.only_search.unwrap_or_default();
+        let is_discrete = plan.refine(scratch, 0, None);
+        let is_settled = self.only_search.is_none() && {
+            let is_discrete = is_discrete || plan.break_root_ties(scratch);
+            plan.settle(scratch, is_discrete) || plan.settle_by_group(scratch)
+        };
+        if !is_settled {
             plan.search_from_root(scratch);
         }
         plan.expand(scratch);

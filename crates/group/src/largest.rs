@@ -41,6 +41,16 @@ pub struct Effort {
     pub seed: u64,
 }
 
+/// How far a search has come.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct CosetProgress {
+    pub n_tests: u64,
+    /// The order of the subgroup found so far.
+    pub order: BigUint,
+    /// At most this many cosets are undecided, once cosets are walked.
+    pub n_cosets_left: Option<BigUint>,
+}
+
 /// The subgroup found, and how.
 #[derive(Clone, Debug)]
 pub struct Largest {
@@ -67,20 +77,21 @@ pub fn largest_subgroup(
     effort: &Effort,
     mut test: impl FnMut(&Perm) -> bool,
 ) -> Largest {
-    largest_subgroup_while(group, effort, |g| Some(test(g)))
+    largest_subgroup_while(group, effort, |g, _| Some(test(g)))
 }
 
 /// The same, until `test` has no answer: then it ends with what it has.
 pub fn largest_subgroup_while(
     group: &Group,
     effort: &Effort,
-    mut test: impl FnMut(&Perm) -> Option<bool>,
+    mut test: impl FnMut(&Perm, &CosetProgress) -> Option<bool>,
 ) -> Largest {
     let mut finder = SubgroupFinder {
         group,
         found: Group::new(group.degree(), Vec::new()),
         n_tests: 0,
         n_tests_max: effort.n_tests_max,
+        progress: CosetProgress::default(),
         test: &mut test,
     };
     let filtered = finder.filter_generators();
@@ -109,7 +120,8 @@ struct SubgroupFinder<'a> {
     found: Group,
     n_tests: u64,
     n_tests_max: u64,
-    test: &'a mut dyn FnMut(&Perm) -> Option<bool>,
+    progress: CosetProgress,
+    test: &'a mut dyn FnMut(&Perm, &CosetProgress) -> Option<bool>,
 }
 
 impl SubgroupFinder<'_> {
@@ -127,6 +139,7 @@ impl SubgroupFinder<'_> {
             }
         }
         self.found = Group::new(self.group.degree(), passing);
+        self.progress.order = self.found.order();
         outcome
     }
 
@@ -156,6 +169,7 @@ impl SubgroupFinder<'_> {
         while let Some(g) = cosets.next() {
             // The cosets are those of an earlier, smaller subgroup if it grew in the meantime.
             if !self.found.contains(&g) {
+                self.progress.n_cosets_left = Some(n_left.clone());
                 match self.passes(&g) {
                     Err(OutOfTests) => return n_left.min(self.n_cosets() - 1u32),
                     Ok(false) => {}
@@ -183,13 +197,15 @@ impl SubgroupFinder<'_> {
             return Err(OutOfTests);
         }
         self.n_tests += 1;
-        (self.test)(g).ok_or(OutOfTests)
+        self.progress.n_tests = self.n_tests;
+        (self.test)(g, &self.progress).ok_or(OutOfTests)
     }
 
     fn enlarge(&mut self, g: Perm) {
         let mut generators = self.found.generators().to_vec();
         generators.push(g);
         self.found = Group::new(self.group.degree(), generators);
+        self.progress.order = self.found.order();
     }
 
     fn n_cosets(&self) -> BigUint {

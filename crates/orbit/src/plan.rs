@@ -203,6 +203,18 @@ pub fn of_view(words: &[String]) -> Result<ViewPlan, NoCheck> {
     }
 }
 
+/// What `orbit symmetry` would do with these words, for those who measure it.
+pub fn of_symmetry(words: &[String]) -> Result<SymmetryPlan, NoCheck> {
+    let start = ["orbit", "symmetry"].map(str::to_owned);
+    let words = start.into_iter().chain(words.iter().cloned());
+    let flags = Flags::try_parse_from(words).map_err(NoCheck::Usage)?;
+    let mut found = Diagnostics::new();
+    match plan(flags, &Default::default(), &mut Sources::new(), &mut found) {
+        Some(Plan::Symmetry(plan)) => Ok(plan),
+        _ => Err(NoCheck::Refused(found.sorted())),
+    }
+}
+
 /// The language of the model, where all flags that were typed mean something for it.
 fn allowed(
     model: &ModelFlags,

@@ -132,6 +132,7 @@ pub fn lower_all(
     }
     origins::facts(&mut lower, &processes);
     let declared_sorts = sorts::declared(&lower, &processes);
+    let declared_keys = sorts::keys(&lower, &processes);
     let model = Model {
         layout: lower.places.layout,
         exprs: lower.exprs,
@@ -149,6 +150,7 @@ pub fn lower_all(
         },
         origins: lower.origins,
         declared_sorts,
+        declared_keys,
         declared_symmetries: Vec::new(),
         atoms: Vec::new(),
         n_atom_lists: 1,

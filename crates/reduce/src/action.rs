@@ -13,7 +13,9 @@
 
 use crate::reducer::Symmetry;
 use group::Point;
+use group::graph::Graph;
 use group::image::Object;
+use model::processes::layout::Scalar;
 use std::ops::Range;
 use std::sync::Arc;
 use system::Scratch;
@@ -77,8 +79,25 @@ pub trait Reads: Send + Sync {
         Vec::new()
     }
 
+    /// The types of processes, where the text declares references to some: if references lead from
+    /// layer to layer, each before the one it refers to; if not, none says where it leads.
+    fn layers(&self) -> &[Layer] {
+        &[]
+    }
+
     /// What a marker is made of.
     fn sketch(&self, state: &[u8], scratch: &mut Scratch, out: &mut Sketch);
+
+    /// The state as the graph that was published for states of B (`values::published`), where
+    /// states are made of values; `numbering` gives each atom that does not move a number.
+    fn published(&self, _state: &[u8], _numbering: &mut dyn FnMut(&[u8]) -> u32) -> Option<Graph> {
+        None
+    }
+
+    /// Whether states are made of values, so that there is such a graph.
+    fn has_values(&self) -> bool {
+        false
+    }
 }
 
 /// A process or channel in a packed state.
@@ -92,6 +111,41 @@ pub struct Record {
     pub location: Option<Range<usize>>,
     /// Whether it is a channel.
     pub is_channel: bool,
+    /// By what the text wants it compared, in this order; empty where it does not say so.
+    pub key: Vec<KeyCell>,
+}
+
+/// A variable by which processes are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyCell {
+    /// Where it is.
+    pub at: usize,
+    /// How it is kept.
+    pub scalar: Scalar,
+    /// The number that refers to nobody, if it refers to processes.
+    pub none: Option<i32>,
+}
+
+impl KeyCell {
+    /// What it holds in `state`; a reference to nobody comes before all others.
+    pub fn value(&self, state: &[u8]) -> i64 {
+        let value = self.scalar.load(state, self.at);
+        if self.none == Some(value) {
+            i64::MIN
+        } else {
+            i64::from(value)
+        }
+    }
+}
+
+/// Processes of one type, of which each refers to at most one of the next layer if there is one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layer {
+    /// Their points, and those of the numbers by which they are referred to: instance by instance.
+    /// What does not move is left out.
+    pub rows: Vec<Vec<Point>>,
+    /// The layer that they refer to, which comes later.
+    pub next: Option<usize>,
 }
 
 /// Reads states with scratch memory of its own.
@@ -137,6 +191,15 @@ impl Reader {
     /// See [`Reads::records`].
     pub fn records(&self) -> Vec<Record> {
         self.reads.records()
+    }
+
+    /// See [`Reads::published`].
+    pub fn published(
+        &self,
+        state: &[u8],
+        numbering: &mut dyn FnMut(&[u8]) -> u32,
+    ) -> Option<Graph> {
+        self.reads.published(state, numbering)
     }
 
     /// See [`Reads::sketch`].

@@ -15,7 +15,7 @@
 //! that is where certification takes none to be is a mistake of ours.
 
 use crate::certified::{Assumption, Certified};
-use crate::reducer::{GivenUp, Guarantee, Reducer, Symmetry};
+use crate::reducer::{GivenUp, Guarantee, Reducer, Symmetry, Work};
 use base::Clock;
 use std::sync::Arc;
 
@@ -91,6 +91,10 @@ impl Reducer for Assumed {
 
     fn n_partitions(&self) -> Option<usize> {
         self.inner.n_partitions()
+    }
+
+    fn work(&self) -> Work {
+        self.inner.work()
     }
 
     fn given_up(&self) -> Option<GivenUp> {

@@ -17,11 +17,11 @@ use crate::action::Reads;
 use crate::certified::Certified;
 use crate::memo::Memo;
 use crate::processes::sorting::{Arrangement, Changes, Sorting};
-use crate::reducer::{Guarantee, Reducer, Symmetry};
+use crate::reducer::{Guarantee, Reducer, Symmetry, Work};
 use group::Point;
-use group::image::Canoniser;
+use group::image::{Canoniser, Pruning};
 use num_bigint::BigUint;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// The canonical form of states under a certified group.
 pub struct CanonicalForm {
@@ -30,6 +30,8 @@ pub struct CanonicalForm {
     order: BigUint,
     /// Where columns can be sorted, how.
     sorting: Option<Sorting>,
+    /// What those of its users did that are gone.
+    done: Mutex<Work>,
 }
 
 /// Memory that is reused from state to state, one a thread.
@@ -45,6 +47,28 @@ pub struct Memory {
     element: Vec<Point>,
     /// How the last representative was found.
     by: By,
+    counted: Counted,
+}
+
+/// What one user of a form did.
+#[derive(Default)]
+struct Counted {
+    n_drawn: u64,
+    n_leaves: u64,
+    n_sorted: u64,
+    n_remembered: u64,
+}
+
+impl Counted {
+    fn work(&self, can_sort: bool) -> Work {
+        Work {
+            n_labels: Some(self.n_drawn),
+            n_leaves: Some(self.n_leaves),
+            n_sorted: can_sort.then_some(self.n_sorted),
+            n_remembered: Some(self.n_remembered),
+            ..Work::default()
+        }
+    }
 }
 
 /// How a representative was found.
@@ -72,6 +96,7 @@ impl CanonicalForm {
             canoniser,
             order: group.order(),
             reads: certified.reads().clone(),
+            done: Mutex::default(),
         }
     }
 
@@ -86,6 +111,7 @@ impl CanonicalForm {
             arrangement: Arrangement::default(),
             element: Vec::new(),
             by: By::Drawing,
+            counted: Counted::default(),
         }
     }
 
@@ -106,6 +132,7 @@ impl CanonicalForm {
             let guide = (&self.canoniser, &mut memory.image);
             if sorting.arrange(state, changes, guide, &mut memory.arrangement) {
                 memory.by = By::Sorting;
+                memory.counted.n_sorted += 1;
                 sorting.move_last(&memory.arrangement, state);
                 return;
             }
@@ -113,7 +140,10 @@ impl CanonicalForm {
         memory.asked.clear();
         memory.asked.extend_from_slice(state);
         match memory.memo.look_up(state) {
-            Ok(()) => memory.by = By::Memory,
+            Ok(()) => {
+                memory.by = By::Memory;
+                memory.counted.n_remembered += 1;
+            }
             Err(place) => {
                 self.draw(memory, state);
                 memory.memo.keep(place, &memory.asked, state);
@@ -126,6 +156,8 @@ impl CanonicalForm {
         memory.by = By::Drawing;
         let object = self.reads.object(state, &mut memory.reading);
         let image = self.canoniser.canonical(object, &mut memory.image);
+        memory.counted.n_drawn += 1;
+        memory.counted.n_leaves += image.n_leaves();
         let points = image.points();
         memory.element.clear();
         memory.element.extend_from_slice(points);
@@ -190,6 +222,15 @@ impl Canonical {
         }))
     }
 
+    /// The same by the search over ties alone, pruned as said.
+    pub fn by_search(certified: &Certified, pruning: Pruning) -> Canonical {
+        Canonical::of(Arc::new(CanonicalForm {
+            sorting: None,
+            canoniser: Canoniser::by_search(certified.group(), pruning),
+            ..CanonicalForm::new(certified)
+        }))
+    }
+
     /// Whether columns can be sorted.
     pub fn can_sort(&self) -> bool {
         self.form.sorting.is_some()
@@ -234,6 +275,22 @@ impl Reducer for Canonical {
 
     fn bytes(&self) -> u64 {
         self.memory.memo.bytes()
+    }
+
+    /// Its own, and that of those on other threads that are gone.
+    fn work(&self) -> Work {
+        let own = self.memory.counted.work(self.can_sort());
+        let done = self.form.done.lock();
+        done.map_or(own, |done| own.plus(*done))
+    }
+}
+
+impl Drop for Canonical {
+    fn drop(&mut self) {
+        let own = self.memory.counted.work(self.can_sort());
+        if let Ok(mut done) = self.form.done.lock() {
+            *done = done.plus(own);
+        }
     }
 }
 

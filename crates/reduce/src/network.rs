@@ -5,14 +5,15 @@
 //! the network: where leaves go (`matching` proposes it, `fit` lays leaf on leaf), and that rules
 //! are kept. [`CertifiedNetwork::against`] adds the specification (`chart`). The symmetries that
 //! both share are a [`Joint`], permutations of points; from that [`Representatives`] are made, by
-//! sorting or canonical images over members (`members`, `drawing`), or by trying every element
-//! (`enumerate`). Leaves have to be reduced first (`bisimulation`). See
+//! sorting or canonical images over members (`members`, `drawing`), by trying every element
+//! (`enumerate`), or by descent (`descent`). Leaves have to be reduced first (`bisimulation`). See
 //! `docs/theory/csp-symmetry.md`.
 
 mod allowed;
 mod bisimulation;
 mod certify;
 mod chart;
+mod descent;
 mod drawing;
 mod enumerate;
 mod fit;

@@ -19,6 +19,8 @@ pub mod points;
 
 pub mod act;
 
+mod keys;
+
 pub mod homes;
 
 pub mod picture;

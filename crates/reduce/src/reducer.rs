@@ -70,6 +70,11 @@ pub trait Reducer: Send {
         None
     }
 
+    /// What its choices took so far.
+    fn work(&self) -> Work {
+        Work::default()
+    }
+
     /// How many states the state last asked about stands for, if it was found with the
     /// representative, and if no two representatives stand for the same.
     fn last_orbit_size(&self) -> Option<u128> {
@@ -94,6 +99,55 @@ pub trait Reducers: Sync {
     /// Whether what is chosen for a state depends on the states asked about before, so that two
     /// workers may choose differently.
     fn needs_order(&self) -> bool;
+}
+
+/// What choices took, counted; `None` where a way of choosing has no such thing.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Work {
+    /// Canonical images, or labels, that were computed.
+    pub n_labels: Option<u64>,
+    /// Complete arrangements that were compared on the way to these: the leaves of search trees.
+    pub n_leaves: Option<u64>,
+    /// States whose columns were sorted instead.
+    pub n_sorted: Option<u64>,
+    /// States whose answer was still remembered.
+    pub n_remembered: Option<u64>,
+    /// States whose marker had been met before.
+    pub n_marker_hits: Option<u64>,
+    /// Permutations of the group that were tried on a state.
+    pub n_perms: Option<u64>,
+}
+
+impl Work {
+    /// Whether anything is counted.
+    pub fn is_counted(&self) -> bool {
+        *self != Work::default()
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Work) -> Work {
+        let sum = |a: Option<u64>, b: Option<u64>| match (a, b) {
+            (Some(a), Some(b)) => Some(a + b),
+            (a, b) => a.or(b),
+        };
+        Work {
+            n_labels: sum(self.n_labels, other.n_labels),
+            n_leaves: sum(self.n_leaves, other.n_leaves),
+            n_sorted: sum(self.n_sorted, other.n_sorted),
+            n_remembered: sum(self.n_remembered, other.n_remembered),
+            n_marker_hits: sum(self.n_marker_hits, other.n_marker_hits),
+            n_perms: sum(self.n_perms, other.n_perms),
+        }
+    }
+
+    /// So many permutations, and nothing else.
+    pub fn of_perms(n_perms: u64) -> Work {
+        Work {
+            n_perms: Some(n_perms),
+            ..Work::default()
+        }
+    }
 }
 
 /// Why choices say nothing any more.

@@ -10,6 +10,8 @@ use num_bigint::BigUint;
 pub enum Misfit {
     /// It looks at processes, and states have none.
     NoProcesses,
+    /// It draws values, and states are made of processes.
+    NoValues,
     /// No two processes can be exchanged while all others stay.
     NoExchange,
     /// The group does not permute like columns freely, all at once.

@@ -12,6 +12,7 @@ mod certify;
 mod compile;
 mod picture;
 mod points;
+mod published;
 
 pub use act::Act;
 pub use certify::{Apart, ApartReason, CertifiedValues, Rejected, certify};

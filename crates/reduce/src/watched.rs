@@ -5,7 +5,7 @@
 //! keeps costs time and memory only. In development builds every strategy is watched.
 
 use crate::certified::Certified;
-use crate::reducer::{GivenUp, Guarantee, Reducer, Symmetry};
+use crate::reducer::{GivenUp, Guarantee, Reducer, Symmetry, Work};
 use base::Clock;
 
 /// Checks what another does.
@@ -99,5 +99,9 @@ impl Reducer for Watched {
 
     fn n_partitions(&self) -> Option<usize> {
         self.inner.n_partitions()
+    }
+
+    fn work(&self) -> Work {
+        self.inner.work()
     }
 }

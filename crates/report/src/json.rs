@@ -3,8 +3,8 @@
 
 use crate::events::{EventStep, Events, Place};
 use crate::object::{
-    self, Check, Counts, Generator, Group, Named, Number, Part, Representative, Step, Times,
-    VERSION, Visible, Witness, fields,
+    self, Check, Choices, Counts, Generator, Group, Named, Number, Part, Representative, Step,
+    Times, VERSION, Visible, Witness, fields,
 };
 use crate::reasons::uncounted;
 use crate::summary::{OwnSearch, Property, Run, Summary, Symmetry, Verdict, Violated, reason_word};
@@ -107,10 +107,24 @@ fn with_full(counts: &check::Counts, symmetry: Option<&Symmetry>) -> Counts {
         full_states_reason: full.and_then(|n| n.as_ref().err().map(uncounted)),
         orbits: symmetry.and_then(|found| found.n_orbits),
         partitions: symmetry.and_then(|found| found.n_partitions),
+        choices: symmetry.and_then(choices),
         stored_states: counts.n_states,
         stored_transitions: counts.n_transitions,
         ..Counts::default()
     }
+}
+
+/// What choosing took, if anything was counted.
+fn choices(symmetry: &Symmetry) -> Option<Choices> {
+    let work = symmetry.work;
+    work.is_counted().then_some(Choices {
+        labels: work.n_labels,
+        leaves: work.n_leaves,
+        sorted: work.n_sorted,
+        remembered: work.n_remembered,
+        marker_hits: work.n_marker_hits,
+        permutations: work.n_perms,
+    })
 }
 
 /// What the search that was made for a property alone counted.

@@ -26,7 +26,7 @@ mod tests;
 mod viewed;
 mod witness;
 
-pub use counts::{Counts, Memory, Native, Number, Times, Visible};
+pub use counts::{Choices, Counts, Memory, Native, Number, Times, Visible};
 pub use diagnostic::{Diagnostic, Label};
 pub use group::{
     Annotation, BreakingStep, Exchangeable, Generator, Group, Partial, Rejected, Rule, Sort,

@@ -66,6 +66,7 @@ pub fn uncounted(why: &Uncounted) -> String {
 pub fn misfit(why: &Misfit) -> String {
     match why {
         Misfit::NoProcesses => "looks at processes, and states of this model have none".to_owned(),
+        Misfit::NoValues => "draws values, and states of this model are none".to_owned(),
         Misfit::NoExchange => {
             "needs processes of which two can be exchanged while all others stay".to_owned()
         }
@@ -303,6 +304,9 @@ pub fn choice(why: &ChoiceReason) -> String {
         ChoiceReason::Unused(why) => format!("symmetry is not used: {}", no_representatives(why)),
         ChoiceReason::NothingMoves => "nothing moves".to_owned(),
         ChoiceReason::Least(n) => format!("the least pair over all {n} symmetries"),
+        ChoiceReason::Descended(n) => {
+            format!("the pair made less by {n} symmetries, as long as one does")
+        }
         ChoiceReason::Sorted(1) => {
             "leaves are exchanged in all ways: their states are sorted".to_owned()
         }

@@ -12,6 +12,7 @@ use crate::scope::Scope;
 use check::temporal::why::Reason;
 use check::{
     Attention, Counts, Ended, Finding, Guarantee, Options, Outcome, StopReason, Violation, Witness,
+    Work,
 };
 #[cfg(test)]
 use schemars::JsonSchema;
@@ -95,6 +96,8 @@ pub struct Symmetry {
     /// Under how many partitions of points into equals representatives were chosen, if that is
     /// how.
     pub n_partitions: Option<u64>,
+    /// What choosing representatives took.
+    pub work: Work,
     /// How long it took to find; `None` if that is part of the search.
     pub detect: Option<Duration>,
     /// Who is interchangeable and why not more, if somebody wants to read it.
@@ -117,6 +120,7 @@ impl Symmetry {
             full_states: None,
             n_orbits: None,
             n_partitions: None,
+            work: Work::default(),
             detect: None,
             details: Some(Details {
                 rejected,

@@ -36,7 +36,7 @@ use crate::words::{bytes, counted, cut, duration, grouped, plain, wrapped};
 use anstyle::{AnsiColor, Style};
 use base::Colour;
 use check::temporal::why::N_REASONS_MAX;
-use check::{Counts, Guarantee, Progress, Witness, WitnessStep};
+use check::{Counts, Guarantee, Progress, Witness, WitnessStep, Work};
 use system::StepText;
 
 /// How a text is to look.
@@ -396,6 +396,29 @@ impl Page {
                 }
                 (None, None) => {}
             }
+            if self.look.full {
+                self.choices(&found.work);
+            }
+        }
+    }
+
+    /// What choosing representatives took.
+    fn choices(&mut self, work: &Work) {
+        let all = [
+            (work.n_labels, "labels"),
+            (work.n_leaves, "leaves"),
+            (work.n_sorted, "sorted"),
+            (work.n_remembered, "remembered"),
+            (work.n_marker_hits, "marker hits"),
+            (work.n_perms, "permutations tried"),
+        ];
+        let words = all
+            .iter()
+            .filter_map(|(n, words)| Some(format!("{} {words}", grouped((*n)?))));
+        let words: Vec<String> = words.collect();
+        if !words.is_empty() {
+            let lines = wrapped(&words.join(", "), self.room());
+            self.rows("choices", &lines);
         }
     }
 

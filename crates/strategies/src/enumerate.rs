@@ -11,19 +11,25 @@
 //! TopSPIN does it: `(0 1 2)` as `(1 2)`, then `(0 1)`. A transposition alone need be no symmetry,
 //! so each row is compared with the element applied at once, which counts where they differ.
 //!
+//! The control data of listed images are compared sixteen at a time ([`crate::abreast`]).
+//!
 //! Exact, since the order of states is total. Source: Donaldson 2007, §9.2.1, Algorithm 5. Cost: an
 //! image a group element; images with greater control data are not written out.
 
+use crate::abreast::Abreast;
 use crate::reading::{Least, StatelessChoice, TrackedState};
 use crate::reading::{endless, ticker};
 use base::{Clock, Over, Ticker};
 use group::{Chain, Group, Perm, Point};
 use reduce::action::{Action, Reader};
+use reduce::reducer::Work;
 
 /// Transversals, ready to be multiplied.
 #[derive(Clone)]
 pub(crate) struct TransversalTree {
     degree: usize,
+    /// The base point of each level.
+    base: Vec<Point>,
     levels: Vec<Vec<Vec<Point>>>,
 }
 
@@ -39,6 +45,7 @@ impl TransversalTree {
         };
         TransversalTree {
             degree: chain.degree(),
+            base: chain.base(),
             levels: (0..chain.n_levels()).map(level).collect(),
         }
     }
@@ -65,6 +72,50 @@ impl TransversalTree {
                 *to = u[*x as usize];
             }
             self.descend(level + 1, nodes, visit)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with elements of which each other one is one, after some of `fixing`: of two
+    /// points that one of these exchanges, and that lets stay what was chosen before, one is led to
+    /// the next base point.
+    pub fn visit_up_to(
+        &self,
+        fixing: &[&[Point]],
+        visit: &mut ElementVisitor<'_>,
+    ) -> Result<(), Over> {
+        let one = (0..self.degree as Point).collect();
+        self.descend_up_to(0, (one, &mut Vec::new()), fixing, visit)
+    }
+
+    /// Below an element that brought the points of `chosen` to the base points so far.
+    fn descend_up_to(
+        &self,
+        level: usize,
+        (node, chosen): (Vec<Point>, &mut Vec<Point>),
+        fixing: &[&[Point]],
+        visit: &mut ElementVisitor<'_>,
+    ) -> Result<(), Over> {
+        let Some(inverses) = self.levels.get(level) else {
+            return visit(&node);
+        };
+        let base = self.base[level];
+        let mut tried: Vec<Point> = Vec::new();
+        for u in inverses {
+            let comes = node.iter().position(|x| u[*x as usize] == base);
+            let comes = comes.map_or(0, |x| x as Point);
+            let is_alike = |swap: &&[Point]| {
+                let stay = chosen.iter().all(|x| swap[*x as usize] == *x);
+                stay && tried.contains(&swap[comes as usize])
+            };
+            if fixing.iter().any(is_alike) {
+                continue;
+            }
+            tried.push(comes);
+            let next = node.iter().map(|x| u[*x as usize]).collect();
+            chosen.push(comes);
+            self.descend_up_to(level + 1, (next, chosen), fixing, visit)?;
+            chosen.pop();
         }
         Ok(())
     }
@@ -145,15 +196,15 @@ impl Action for Transposing<'_> {
 }
 
 /// What all images of a state are compared with.
-struct Images {
+pub(crate) struct Images {
     apply: Apply,
     from: TrackedState,
-    least: Least,
-    ticker: Ticker<'static>,
+    pub least: Least,
+    pub ticker: Ticker<'static>,
 }
 
 impl Images {
-    fn new(degree: usize, apply: Apply) -> Images {
+    pub fn new(degree: usize, apply: Apply) -> Images {
         Images {
             apply,
             from: TrackedState::default(),
@@ -162,13 +213,13 @@ impl Images {
         }
     }
 
-    fn start(&mut self, reading: &mut Reader, state: &[u8]) {
+    pub fn start(&mut self, reading: &mut Reader, state: &[u8]) {
         self.from.start(reading.act().degree(), state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);
     }
 
-    fn consider(&mut self, act: &dyn Action, by: &[Point]) -> Result<(), Over> {
+    pub fn consider(&mut self, act: &dyn Action, by: &[Point]) -> Result<(), Over> {
         match self.apply {
             Apply::AtOnce => self.least.consider(act, &self.from, by),
             Apply::ByTranspositions => {
@@ -212,11 +263,17 @@ impl StatelessChoice for Enumerate {
     fn limit_time(&mut self, clock: Clock<'static>) {
         self.images.ticker = ticker(clock);
     }
+
+    fn work(&self) -> Work {
+        Work::of_perms(self.images.least.n_tried)
+    }
 }
 
 /// `enumerate-basic` and `enumerate-basic-transpositions`.
 pub(crate) struct Basic {
     elements: Vec<Vec<Point>>,
+    /// The same abreast, where points fit into bytes and elements are applied at once.
+    abreast: Option<Abreast>,
     images: Images,
 }
 
@@ -227,7 +284,10 @@ impl Basic {
             elements.push(image.to_vec());
             true
         });
+        let at_once = apply == Apply::AtOnce;
+        let abreast = at_once.then(|| Abreast::new(group.degree(), &elements));
         Basic {
+            abreast: abreast.flatten(),
             elements,
             images: Images::new(group.degree(), apply),
         }
@@ -242,8 +302,25 @@ impl StatelessChoice for Basic {
         element: &mut Vec<Point>,
     ) -> Result<(), Over> {
         self.images.start(reading, state);
-        for by in &self.elements {
-            self.images.consider(reading.act(), by)?;
+        let images = &mut self.images;
+        let mut rest = 0;
+        if let Some(abreast) = &mut self.abreast {
+            abreast.start(&images.from.ranks);
+            for block in 0..abreast.n_blocks() {
+                let found = abreast.not_greater(block, &images.least.best.ranks);
+                let block = Abreast::elements(block);
+                rest = block.end;
+                for (by, is_left) in self.elements[block].iter().zip(found) {
+                    if is_left {
+                        images.consider(reading.act(), by)?;
+                    } else {
+                        images.least.n_tried += 1;
+                    }
+                }
+            }
+        }
+        for by in &self.elements[rest..] {
+            images.consider(reading.act(), by)?;
         }
         element.clone_from(&self.images.least.best.element);
         Ok(())
@@ -251,6 +328,10 @@ impl StatelessChoice for Basic {
 
     fn limit_time(&mut self, clock: Clock<'static>) {
         self.images.ticker = ticker(clock);
+    }
+
+    fn work(&self) -> Work {
+        Work::of_perms(self.images.least.n_tried)
     }
 }
 

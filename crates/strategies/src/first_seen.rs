@@ -20,7 +20,7 @@ use crate::marker::{Marking, as_colours};
 use group::backtrack::transporter_of_colours_within;
 use group::{Budget, Group, Point};
 use reduce::action::Reader;
-use reduce::reducer::{Guarantee, Reducer, Symmetry};
+use reduce::reducer::{Guarantee, Reducer, Symmetry, Work};
 use std::collections::HashMap;
 
 /// How many images of a state are tried.
@@ -40,6 +40,8 @@ pub(crate) struct FirstSeen {
     twists: Vec<Vec<Point>>,
     /// What led to the last representative.
     symmetry: Symmetry,
+    n_hits: u64,
+    n_tried: u64,
 }
 
 impl FirstSeen {
@@ -57,6 +59,8 @@ impl FirstSeen {
             seen: HashMap::new(),
             twists,
             symmetry: Symmetry::default(),
+            n_hits: 0,
+            n_tried: 0,
         }
     }
 
@@ -79,6 +83,7 @@ impl FirstSeen {
                 continue;
             };
             let by = image(&found);
+            self.n_tried += 1;
             self.reading.act().apply(&by, &twisted, &mut moved);
             if moved == wanted {
                 return Some(Symmetry::new(&by).after(&Symmetry::new(twist)));
@@ -96,6 +101,7 @@ impl Reducer for FirstSeen {
         }
         let marker = self.marking.marker(&mut self.reading, state);
         let like = self.seen.get(&marker).cloned().unwrap_or_default();
+        self.n_hits += u64::from(!like.is_empty());
         for number in like {
             if let Some(symmetry) = self.leads(state, number) {
                 self.symmetry = symmetry;
@@ -117,6 +123,13 @@ impl Reducer for FirstSeen {
 
     fn guarantee(&self) -> Guarantee {
         Guarantee::Approximate
+    }
+
+    fn work(&self) -> Work {
+        Work {
+            n_marker_hits: Some(self.n_hits),
+            ..Work::of_perms(self.n_tried)
+        }
     }
 
     fn bytes(&self) -> u64 {

@@ -18,7 +18,7 @@ use crate::reading::{endless, ticker};
 use base::{Clock, Over, Ticker};
 use group::{Group, Point};
 use reduce::action::Reads;
-use reduce::reducer::{GivenUp, Guarantee, Reducer, Symmetry};
+use reduce::reducer::{GivenUp, Guarantee, Reducer, Symmetry, Work};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -37,6 +37,7 @@ pub(crate) struct Flood {
     last: Vec<u8>,
     ticker: Ticker<'static>,
     over: Option<Over>,
+    n_tried: u64,
 }
 
 impl Flood {
@@ -51,6 +52,7 @@ impl Flood {
             last: Vec::new(),
             ticker: endless(),
             over: None,
+            n_tried: 0,
         }
     }
 
@@ -70,6 +72,7 @@ impl Flood {
                 return;
             }
             for by in &self.moves {
+                self.n_tried += 1;
                 self.reads.act().apply(by, &state, &mut moved);
                 if !self.images.contains_key(&moved[..]) {
                     self.images.insert(moved[..].into(), number);
@@ -122,6 +125,10 @@ impl Reducer for Flood {
 
     fn guarantee(&self) -> Guarantee {
         Guarantee::Exact
+    }
+
+    fn work(&self) -> Work {
+        Work::of_perms(self.n_tried)
     }
 
     fn bytes(&self) -> u64 {

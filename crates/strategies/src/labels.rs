@@ -18,7 +18,7 @@ use crate::marker::Marking;
 use group::Group;
 use reduce::action::Reader;
 use reduce::canonical::Canonical;
-use reduce::reducer::{Guarantee, Reducer, Symmetry};
+use reduce::reducer::{Guarantee, Reducer, Symmetry, Work};
 use std::collections::HashMap;
 
 /// `labels` and `labels+markers`.
@@ -41,6 +41,7 @@ struct Markers {
     marking: Marking,
     /// By marker: the only state seen with it, or `None` when labels decide.
     single: HashMap<u128, Option<u32>>,
+    n_hits: u64,
 }
 
 impl Labels {
@@ -62,6 +63,7 @@ impl Labels {
             markers: Some(Markers {
                 marking: Marking::new(group),
                 single: HashMap::new(),
+                n_hits: 0,
             }),
             ..Labels::new(canonical, reading)
         }
@@ -71,6 +73,7 @@ impl Labels {
     fn choose(&mut self, state: &[u8]) -> u32 {
         if let Some(markers) = &mut self.markers {
             let marker = markers.marking.marker(&mut self.reading, state);
+            markers.n_hits += u64::from(markers.single.contains_key(&marker));
             match markers.single.get(&marker).copied() {
                 None => {
                     let number = self.first.add(state);
@@ -146,6 +149,13 @@ impl Reducer for Labels {
 
     fn guarantee(&self) -> Guarantee {
         Guarantee::Exact
+    }
+
+    fn work(&self) -> Work {
+        Work {
+            n_marker_hits: self.markers.as_ref().map(|markers| markers.n_hits),
+            ..self.canonical.work()
+        }
     }
 
     fn bytes(&self) -> u64 {

@@ -13,12 +13,17 @@ mod reading;
 mod seeded;
 pub mod table;
 
+mod abreast;
+mod alike;
 mod enumerate;
+mod exchanges;
+mod layered;
 mod local;
 mod minimising;
 mod pseudo_sort;
 mod segmented;
 mod sorted;
+mod split;
 
 mod known;
 mod marker;
@@ -30,6 +35,7 @@ mod markers;
 
 pub use seeded::Seeded;
 
+use crate::alike::EnumerateAlike;
 use crate::enumerate::{Apply, Basic, Enumerate};
 use crate::first_seen::FirstSeen;
 use crate::flood::Flood;
@@ -41,7 +47,9 @@ use crate::pseudo_sort::{PseudoSort, SortOrder};
 use crate::reading::{StatelessChoice, StatelessReducer};
 use crate::segmented::{Segmented, Segments};
 use crate::sorted::{ByMarkers, ENUMERATE_MAX, Sorted};
+use crate::split::SplitPoint;
 use crate::table::States;
+use group::image::Pruning;
 use group::shape::classify;
 use group::shape::minimise::minimising_set;
 use num_bigint::BigUint;
@@ -69,12 +77,22 @@ pub enum Strategy {
     EnumerateTranspositions,
     /// `enumerate-basic-transpositions`
     EnumerateBasicTranspositions,
+    /// `enumerate-alike`
+    EnumerateAlike,
     /// `segmented`
     Segmented,
     /// `pc-segmented`
     PcSegmented,
     /// `labels`
     Labels,
+    /// `labels-searched`
+    LabelsSearched,
+    /// `labels-by-order`
+    LabelsByOrder,
+    /// `labels-by-automorphisms`
+    LabelsByAutomorphisms,
+    /// `labels-unpruned`
+    LabelsUnpruned,
     /// `labels+markers`
     LabelsMarkers,
     /// `flood`
@@ -83,6 +101,8 @@ pub enum Strategy {
     Fast,
     /// `sorted`
     Sorted,
+    /// `split-point`
+    SplitPoint,
     /// `pc-sorted`
     PcSorted,
     /// `exact-markers`
@@ -99,6 +119,8 @@ pub enum Strategy {
     PseudoSort,
     /// `pseudo-sort-declared`
     PseudoSortDeclared,
+    /// `pseudo-sort-first`
+    PseudoSortFirst,
     /// `pseudo-sort-location`
     PseudoSortLocation,
     /// `pseudo-sort-references`
@@ -115,6 +137,8 @@ pub enum Strategy {
     Flatten,
     /// `super-group`
     SuperGroup,
+    /// `published-graphs`
+    PublishedGraphs,
 }
 
 /// A strategy that does not fit a group, and why.
@@ -153,20 +177,26 @@ const FLOOD_MAX: u32 = 1_000_000;
 
 impl Strategy {
     /// All of them: the default after `none`, then exact ones, approximate ones, lossy ones.
-    pub const ALL: [Strategy; 29] = [
+    pub const ALL: [Strategy; 37] = [
         Strategy::None,
         Strategy::Canonical,
         Strategy::Enumerate,
         Strategy::EnumerateBasic,
         Strategy::EnumerateTranspositions,
         Strategy::EnumerateBasicTranspositions,
+        Strategy::EnumerateAlike,
         Strategy::Segmented,
         Strategy::PcSegmented,
         Strategy::Labels,
+        Strategy::LabelsSearched,
+        Strategy::LabelsByOrder,
+        Strategy::LabelsByAutomorphisms,
+        Strategy::LabelsUnpruned,
         Strategy::LabelsMarkers,
         Strategy::Flood,
         Strategy::Fast,
         Strategy::Sorted,
+        Strategy::SplitPoint,
         Strategy::PcSorted,
         Strategy::ExactMarkers,
         Strategy::MinimisingSets,
@@ -175,6 +205,7 @@ impl Strategy {
         Strategy::Annealing,
         Strategy::PseudoSort,
         Strategy::PseudoSortDeclared,
+        Strategy::PseudoSortFirst,
         Strategy::PseudoSortLocation,
         Strategy::PseudoSortReferences,
         Strategy::FirstSeen,
@@ -183,6 +214,7 @@ impl Strategy {
         Strategy::ApproximateMarkers,
         Strategy::Flatten,
         Strategy::SuperGroup,
+        Strategy::PublishedGraphs,
     ];
 
     /// What it is called.
@@ -218,7 +250,19 @@ impl Strategy {
         matches!(
             self,
             Strategy::Labels | Strategy::LabelsMarkers | Strategy::Flood | Strategy::FirstSeen
-        ) || self.guarantee() == Guarantee::Lossy
+        ) || self.pruning().is_some()
+            || self.guarantee() == Guarantee::Lossy
+    }
+
+    /// How its search for labels is pruned, if it uses nothing but that search.
+    fn pruning(self) -> Option<Pruning> {
+        match self {
+            Strategy::LabelsSearched => Some(Pruning::Both),
+            Strategy::LabelsByOrder => Some(Pruning::ByOrder),
+            Strategy::LabelsByAutomorphisms => Some(Pruning::ByAutomorphisms),
+            Strategy::LabelsUnpruned => Some(Pruning::Neither),
+            _ => None,
+        }
     }
 
     /// Whether it draws at random, by a seed.
@@ -312,23 +356,36 @@ impl ReducerMaker<'_> {
         let (certified, group) = (self.certified, self.certified.group());
         let (canonical, reading) = (|| Canonical::new(certified), || certified.reader());
         let approximate = Guarantee::Approximate;
-        let only_processes = strategy.row().states == [States::Processes];
-        if only_processes && certified.reads().records().is_empty() {
-            return Err(Misfit::NoProcesses);
-        }
+        self.refuse_other_states(strategy)?;
         Ok(match strategy {
             Strategy::None | Strategy::Canonical => unreachable!("these are no comparison"),
             Strategy::Enumerate => self.by_chain(Apply::AtOnce)?,
             Strategy::EnumerateTranspositions => self.by_chain(Apply::ByTranspositions)?,
             Strategy::EnumerateBasic => self.by_list(Apply::AtOnce)?,
             Strategy::EnumerateBasicTranspositions => self.by_list(Apply::ByTranspositions)?,
+            Strategy::EnumerateAlike => {
+                self.refuse_above(IMAGES_MAX, Listed::Images)?;
+                self.chosen(EnumerateAlike::new(group), Guarantee::Exact)
+            }
             Strategy::Segmented => self.segmented(Reader::ranks),
             Strategy::PcSegmented => self.segmented(Reader::locations),
             Strategy::PseudoSort => self.pseudo_sort(SortOrder::ControlFirst)?,
             Strategy::PseudoSortDeclared => self.pseudo_sort(SortOrder::LocationLast)?,
+            Strategy::PseudoSortFirst => self.pseudo_sort(SortOrder::FirstDeclared)?,
             Strategy::PseudoSortLocation => self.pseudo_sort(SortOrder::LocationFirst)?,
             Strategy::PseudoSortReferences => self.pseudo_sort(SortOrder::ReferencesFirst)?,
             Strategy::Labels => self.watched(Labels::new(canonical(), reading())),
+            Strategy::LabelsSearched
+            | Strategy::LabelsByOrder
+            | Strategy::LabelsByAutomorphisms
+            | Strategy::LabelsUnpruned => {
+                let pruning = strategy.pruning().unwrap_or_default();
+                if matches!(pruning, Pruning::ByOrder | Pruning::Neither) {
+                    self.refuse_above(FLOOD_MAX, Listed::Images)?;
+                }
+                let canonical = Canonical::by_search(certified, pruning);
+                self.watched(Labels::new(canonical, reading()))
+            }
             Strategy::LabelsMarkers => {
                 self.watched(Labels::with_markers(canonical(), reading(), group))
             }
@@ -337,6 +394,7 @@ impl ReducerMaker<'_> {
                 self.watched(Flood::new(certified.reads(), group))
             }
             Strategy::Fast | Strategy::Sorted => self.sorted(strategy == Strategy::Fast),
+            Strategy::SplitPoint => self.chosen(SplitPoint::new(group), approximate),
             Strategy::PcSorted => {
                 let sorted = Sorted::new(classify(group, ENUMERATE_MAX), Reader::locations);
                 self.chosen(sorted, approximate)
@@ -355,8 +413,19 @@ impl ReducerMaker<'_> {
             Strategy::PathMarkers => self.merged(Key::of_paths(group)),
             Strategy::ApproximateMarkers => self.merged(Key::weaker_marker(group)),
             Strategy::Flatten => self.merged(Key::flattened(group)),
+            Strategy::PublishedGraphs => self.merged(Key::published()),
             Strategy::SuperGroup => self.merged(Key::of_super_group(group)),
         })
+    }
+
+    /// Says no where the strategy is for states of another kind.
+    fn refuse_other_states(&self, strategy: Strategy) -> Result<(), Misfit> {
+        let reads = self.certified.reads();
+        match strategy.row().states {
+            [States::Processes] if reads.records().is_empty() => Err(Misfit::NoProcesses),
+            [States::Values] if !reads.has_values() => Err(Misfit::NoValues),
+            _ => Ok(()),
+        }
     }
 
     fn by_chain(&self, apply: Apply) -> Result<Box<dyn Reducer>, Misfit> {
@@ -378,10 +447,9 @@ impl ReducerMaker<'_> {
     }
 
     fn pseudo_sort(&self, order: SortOrder) -> Result<Box<dyn Reducer>, Misfit> {
-        let records = self.certified.reads().records();
-        let sort =
-            PseudoSort::new(&records, self.certified.group(), order).ok_or(Misfit::NoExchange)?;
-        Ok(self.chosen(sort, Guarantee::Approximate))
+        let sort = PseudoSort::new(self.certified, order).ok_or(Misfit::NoExchange)?;
+        let guarantee = exact_if(sort.is_layered());
+        Ok(self.chosen(sort, guarantee))
     }
 
     fn sorted(&self, goes_on: bool) -> Box<dyn Reducer> {

@@ -22,6 +22,7 @@ use crate::reading::{Least, StatelessChoice, TrackedState};
 use base::Over;
 use group::{Group, Point};
 use reduce::action::{Reader, mix};
+use reduce::reducer::Work;
 
 /// How many starts a search with restarts has.
 const N_STARTS: usize = 8;
@@ -71,6 +72,10 @@ impl StatelessChoice for LocalSearch {
         element.clone_from(&self.descend(reading).element);
         Ok(())
     }
+
+    fn work(&self) -> Work {
+        Work::of_perms(self.least.n_tried)
+    }
 }
 
 /// `local-restarts`.
@@ -117,6 +122,10 @@ impl StatelessChoice for Restarts {
         }
         Ok(())
     }
+
+    fn work(&self) -> Work {
+        self.local.work()
+    }
 }
 
 /// `annealing`.
@@ -153,6 +162,7 @@ impl StatelessChoice for Annealing {
             let by = &self.local.moves[rng.usize(..self.local.moves.len())];
             next.clone_from(&here);
             next.go(reading.act(), by, &mut spare);
+            self.local.least.n_tried += 1;
             let heat = HEAT * f64::from(N_WALK - step) / f64::from(N_WALK);
             // States that differ early in the order differ much.
             let likely = heat * here.share_of_equals(&next);
@@ -166,5 +176,9 @@ impl StatelessChoice for Annealing {
         }
         element.clone_from(&self.local.descend(reading).element);
         Ok(())
+    }
+
+    fn work(&self) -> Work {
+        self.local.work()
     }
 }

@@ -19,6 +19,7 @@ use base::Over;
 use group::Point;
 use group::shape::minimise::MinimisingSet;
 use reduce::action::Reader;
+use reduce::reducer::Work;
 
 /// `minimising-sets`.
 pub(crate) struct Minimising {
@@ -50,5 +51,9 @@ impl StatelessChoice for Minimising {
         self.least.descend_in_place(reading.act(), &self.swaps);
         element.clone_from(&self.least.best.element);
         Ok(())
+    }
+
+    fn work(&self) -> Work {
+        Work::of_perms(self.least.n_tried)
     }
 }

@@ -16,18 +16,27 @@
 //! Cost: at most one exchange a process. Departures: which processes can be exchanged is asked of
 //! the group, not of the text; and under `pseudo-sort` control data come first, because a reference
 //! of each to its own (a channel) would decide every comparison. `pseudo-sort-declared` compares
-//! the record as it is laid out: variables in the order of their declarations, references among
-//! them, then the location (their `_state`, last unless it is declared elsewhere);
-//! `pseudo-sort-location` has the location first. Another place that the text gives to `_state` is
-//! not looked at. `pseudo-sort-references` compares what is referred to first, variable by variable
-//! in an order that is fixed and not that of declarations.
+//! variables in the order of their declarations, public ones and references among them, and the
+//! location where `_state` is declared, or else last; a reference to nobody comes first. Where the
+//! text declares no references, it compares the record as it is laid out.
+//! `pseudo-sort-first` compares the variable declared first and nothing else, which gives the
+//! published numbers of states. `pseudo-sort-location` has the location first.
+//! `pseudo-sort-references` compares what is referred to first, variable by variable in an order
+//! that is fixed and not that of declarations.
+//! Where the text makes layers of references (see [`crate::layered`]), `pseudo-sort` sorts these,
+//! and is exact.
 
-use crate::enumerate::image;
+use crate::exchanges::Exchanges;
+use crate::layered::Layers;
 use crate::reading::{StatelessChoice, TrackedState};
+use crate::segmented::element_of_canonical;
 use base::Over;
+use group::Point;
 use group::shape::{Table, columns};
-use group::{Group, Perm, Point};
-use reduce::action::{Reader, Record, Sketch};
+use reduce::action::{KeyCell, Layer, Reader, Record, Sketch};
+use reduce::canonical::Canonical;
+use reduce::certified::Certified;
+use reduce::reducer::{Reducer, Work};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -40,6 +49,8 @@ struct Member {
     records: Vec<Range<usize>>,
     /// Where its location is.
     location: Option<Range<usize>>,
+    /// Its variables in the order of the text, if that says so.
+    key: Vec<KeyCell>,
 }
 
 /// What is compared first.
@@ -53,12 +64,15 @@ pub(crate) enum SortOrder {
     LocationFirst,
     /// Which points are referred to, then control data, then all bytes.
     ReferencesFirst,
+    /// The variable that is declared first, and nothing else.
+    FirstDeclared,
 }
 
 /// What processes are sorted by; parts that an order does not ask for are empty.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct SortKey<'a> {
     references: Vec<(u64, u32)>,
+    declared: Vec<i64>,
     first: Vec<u32>,
     bytes: Vec<&'a [u8]>,
     last: Vec<u32>,
@@ -72,12 +86,15 @@ pub(crate) struct PseudoSort {
     classes: Vec<Vec<Member>>,
     /// By the points of two processes, the earlier first.
     exchanges: HashMap<(Point, Point), Vec<Point>>,
+    /// Where references lead through layers: these are sorted, and what is not so is canonical.
+    layered: Option<(Layers, Canonical)>,
     from: TrackedState,
     spare: TrackedState,
+    n_exchanges: u64,
 }
 
 impl Member {
-    fn new(records: &[Record], tables: &[Table], point: Point) -> Member {
+    fn new(records: &[Record], tables: &[Table], point: Point, layers: &[Layer]) -> Member {
         let all = tables.iter().flat_map(|table| {
             let widths = 0..table.width();
             widths.map(|c| table.column(c))
@@ -89,9 +106,23 @@ impl Member {
             Some(record.bytes.clone())
         };
         let own = records.iter().find(|record| record.point == point);
+        // A number by which a process is referred to may move without it.
+        let of_number = || {
+            let mut rows = layers.iter().flat_map(|layer| &layer.rows);
+            let row = rows.find(|row| row.contains(&point))?;
+            let n = row.iter().position(|x| *x == point)?;
+            let mut layers = layers.iter();
+            let processes = layers
+                .find(|layer| layer.rows.contains(row))?
+                .rows
+                .first()?;
+            records.iter().find(|record| record.point == processes[n])
+        };
+        let keyed = own.or_else(of_number);
         Member {
             point,
             location: own.and_then(|record| record.location.clone()),
+            key: keyed.map_or(Vec::new(), |record| record.key.clone()),
             records: column.iter().filter_map(bytes).collect(),
             column,
         }
@@ -105,7 +136,11 @@ impl Member {
         let (first, last) = match order {
             SortOrder::LocationFirst | SortOrder::LocationLast => (Vec::new(), ranks),
             SortOrder::ControlFirst | SortOrder::ReferencesFirst => (ranks, Vec::new()),
+            SortOrder::FirstDeclared => (Vec::new(), Vec::new()),
         };
+        if order == SortOrder::FirstDeclared {
+            bytes.clear();
+        }
         if let (SortOrder::LocationLast, Some(location)) = (order, &self.location) {
             bytes.clear();
             for record in &self.records {
@@ -121,8 +156,15 @@ impl Member {
             references.extend(own.map(|(_, to, way)| (*way, *to)));
             references.sort_unstable();
         }
+        let declared = match order {
+            SortOrder::LocationLast => &self.key[..],
+            SortOrder::FirstDeclared => &self.key[..self.key.len().min(1)],
+            _ => &[],
+        };
+        let declared = declared.iter().map(|cell| cell.value(&at.state)).collect();
         SortKey {
             references,
+            declared,
             first,
             bytes,
             last,
@@ -132,78 +174,53 @@ impl Member {
 
 impl PseudoSort {
     /// `None` if no two processes can be exchanged on their own.
-    pub fn new(records: &[Record], group: &Group, order: SortOrder) -> Option<PseudoSort> {
+    pub fn new(certified: &Certified, order: SortOrder) -> Option<PseudoSort> {
+        let (records, group) = (certified.reads().records(), certified.group());
         let processes = records.iter().filter(|record| !record.is_channel);
         let moving = processes.filter(|r| (r.point as usize) < group.degree());
+        let mut points: Vec<Point> = moving.map(|record| record.point).collect();
         let tables = columns(group);
-        let members: Vec<Member> = moving
-            .map(|r| Member::new(records, &tables, r.point))
-            .collect();
-        let points: Vec<Point> = members.iter().map(|m| m.point).collect();
-        let mut found: Vec<(Vec<Member>, Vec<Perm>)> = Vec::new();
-        for member in members {
-            // Being exchangeable carries over, so that one of each class is enough to ask.
-            let fitting = found.iter_mut().find_map(|(class, swaps)| {
-                let swap = exchange(group, &points, class[0].point, member.point)?;
-                Some((class, swaps, swap))
-            });
-            match fitting {
-                Some((class, swaps, swap)) => {
-                    class.push(member);
-                    swaps.push(swap);
-                }
-                None => found.push((vec![member], Vec::new())),
+        let layers = certified.reads().layers();
+        for row in layers.iter().flat_map(|layer| &layer.rows) {
+            let with = |table: &&Table| table.rows().iter().any(|other| other.contains(&row[0]));
+            let with = tables.iter().find(with).map_or(Vec::new(), Table::points);
+            if !points.iter().any(|x| with.contains(x)) {
+                points.extend(row);
             }
         }
-        let mut exchanges = HashMap::new();
-        for (class, swaps) in &found {
-            for j in 1..class.len() {
-                let first = &swaps[j - 1];
-                exchanges.insert((class[0].point, class[j].point), image(first));
-                for i in 1..j {
-                    // Through the first of the class: (i j) = (0 i) (0 j) (0 i).
-                    let swap = first.conjugate(&swaps[i - 1]);
-                    exchanges.insert((class[i].point, class[j].point), image(&swap));
-                }
-            }
-        }
-        let classes = found.into_iter().map(|(class, _)| class);
-        let classes: Vec<Vec<Member>> = classes.filter(|class| class.len() > 1).collect();
+        let found = Exchanges::new(group, &points);
+        let classes = found.classes.iter().filter(|class| class.len() > 1);
+        let member = |x: &Point| Member::new(&records, &tables, *x, layers);
+        let classes = classes.map(|class| class.iter().map(member).collect());
+        let classes: Vec<Vec<Member>> = classes.collect();
+        let layered = (order == SortOrder::ControlFirst)
+            .then(|| Layers::new(layers, group))
+            .flatten();
         (!classes.is_empty()).then(|| PseudoSort {
             order,
+            layered: layered.map(|layers| (layers, Canonical::new(certified))),
             sketch: Sketch::default(),
             classes,
-            exchanges,
+            exchanges: found.by_pair,
             from: TrackedState::default(),
             spare: TrackedState::default(),
+            n_exchanges: 0,
         })
     }
-}
 
-/// An element that exchanges `x` and `y` and fixes the other processes.
-fn exchange(group: &Group, processes: &[Point], x: Point, y: Point) -> Option<Perm> {
-    let others = processes.iter().copied().filter(|z| *z != x && *z != y);
-    let others: Vec<Point> = others.collect();
-    let stabiliser = group.stabiliser_of_points(&others);
-    if !stabiliser.orbit_of(x).contains(&y) {
-        return None;
+    /// Whether references lead through layers, so that one state of each orbit is chosen.
+    pub fn is_layered(&self) -> bool {
+        self.layered.is_some()
     }
-    let chain = stabiliser.chain().with_base(&[x]);
-    // It fixes the others and sends `x` to `y`, so it sends `y` to `x`.
-    let swap = chain.transversal(0, y);
-    (swap.at(x) == y && swap.at(y) == x).then_some(swap)
-}
 
-impl StatelessChoice for PseudoSort {
-    fn choose(
-        &mut self,
-        reading: &mut Reader,
-        state: &[u8],
-        element: &mut Vec<Point>,
-    ) -> Result<(), Over> {
-        self.from.start(reading.act().degree(), state);
-        reading.ranks(state, &mut self.from.ranks);
-        for class in &self.classes {
+    /// One pass of selection.
+    fn sort(&mut self, reading: &mut Reader) {
+        for n in 0..self.classes.len() {
+            // By the first variable alone, types that are referred to come first, as published.
+            let class = match self.order {
+                SortOrder::FirstDeclared => &self.classes[self.classes.len() - 1 - n],
+                _ => &self.classes[n],
+            };
             for i in 0..class.len() {
                 let (from, sketch) = (&self.from, &mut self.sketch);
                 if self.order == SortOrder::ReferencesFirst {
@@ -215,11 +232,37 @@ impl StatelessChoice for PseudoSort {
                 let Some(least) = least.filter(|m| m.point != class[i].point) else {
                     continue;
                 };
+                self.n_exchanges += 1;
                 let by = &self.exchanges[&(class[i].point, least.point)];
                 self.from.go(reading.act(), by, &mut self.spare);
             }
         }
+    }
+}
+
+impl StatelessChoice for PseudoSort {
+    fn choose(
+        &mut self,
+        reading: &mut Reader,
+        state: &[u8],
+        element: &mut Vec<Point>,
+    ) -> Result<(), Over> {
+        self.from.start(reading.act().degree(), state);
+        reading.ranks(state, &mut self.from.ranks);
+        if let Some((layers, canonical)) = &mut self.layered {
+            if !layers.sort(reading, (state, &self.from.ranks), element) {
+                element_of_canonical(canonical, state, reading.act().degree(), element);
+            }
+            return Ok(());
+        }
+        self.sort(reading);
         element.clone_from(&self.from.element);
         Ok(())
+    }
+
+    fn work(&self) -> Work {
+        let own = Work::of_perms(self.n_exchanges);
+        let canonical = self.layered.as_ref();
+        canonical.map_or(own, |(_, canonical)| canonical.work())
     }
 }

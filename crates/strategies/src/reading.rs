@@ -17,7 +17,7 @@
 use base::{Clock, Over, Ticker};
 use group::Point;
 use reduce::action::{Action, Reader};
-use reduce::reducer::{GivenUp, Guarantee, Reducer, Symmetry};
+use reduce::reducer::{GivenUp, Guarantee, Reducer, Symmetry, Work};
 
 /// A state on the way to a representative.
 #[derive(Clone, Default)]
@@ -83,6 +83,8 @@ pub(crate) struct Least {
     next: TrackedState,
     /// In which order points are compared.
     positions: Vec<Point>,
+    /// How many permutations were tried on a state.
+    pub n_tried: u64,
 }
 
 impl Least {
@@ -100,6 +102,7 @@ impl Least {
 
     /// Considers what `by` makes of `from`; whether that is the least now.
     pub fn consider(&mut self, act: &dyn Action, from: &TrackedState, by: &[Point]) -> bool {
+        self.n_tried += 1;
         self.next.ranks_from(from, by);
         let ranks = |c: &TrackedState, x: &Point| c.ranks[*x as usize];
         let new = self.positions.iter().map(|x| ranks(&self.next, x));
@@ -186,6 +189,11 @@ pub(crate) trait StatelessChoice: Send {
     fn n_partitions(&self) -> Option<usize> {
         None
     }
+
+    /// See [`Reducer::work`].
+    fn work(&self) -> Work {
+        Work::default()
+    }
 }
 
 /// A reducer by such a way.
@@ -253,5 +261,9 @@ impl<C: StatelessChoice> Reducer for StatelessReducer<C> {
 
     fn n_partitions(&self) -> Option<usize> {
         self.choice.n_partitions()
+    }
+
+    fn work(&self) -> Work {
+        self.choice.work()
     }
 }

@@ -30,7 +30,7 @@ use group::{Group, Point};
 use num_bigint::BigUint;
 use reduce::action::Reader;
 use reduce::canonical::Canonical;
-use reduce::reducer::Reducer;
+use reduce::reducer::{Reducer, Work};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -127,6 +127,23 @@ impl Segmented {
     }
 }
 
+/// Writes the element that leads `state` to its canonical state.
+pub(crate) fn element_of_canonical(
+    canonical: &mut Canonical,
+    state: &[u8],
+    degree: usize,
+    element: &mut Vec<Point>,
+) {
+    canonical.reduce(&mut state.to_vec());
+    let symmetry = canonical.symmetry().unwrap_or_default();
+    element.clear();
+    if symmetry.is_identity() {
+        element.extend(0..degree as Point)
+    } else {
+        element.extend_from_slice(symmetry.image())
+    }
+}
+
 /// Which places have equal values: by place, the first place with its value.
 fn partition(arrangement: &[u32]) -> Vec<u32> {
     let mut first = HashMap::new();
@@ -151,14 +168,7 @@ impl StatelessChoice for Segmented {
             arrangement[to[x] as usize] = *value;
         }
         let Some(tree) = self.keeping(&arrangement) else {
-            let mut state = state.to_vec();
-            self.canonical.reduce(&mut state);
-            let symmetry = self.canonical.symmetry().unwrap_or_default();
-            if symmetry.is_identity() {
-                element.extend(0..reading.act().degree() as Point)
-            } else {
-                element.extend_from_slice(symmetry.image())
-            }
+            element_of_canonical(&mut self.canonical, state, reading.act().degree(), element);
             return Ok(());
         };
         let act = reading.act();
@@ -174,11 +184,17 @@ impl StatelessChoice for Segmented {
         element.clone_from(&self.least.best.element);
         Ok(())
     }
+
     fn limit_time(&mut self, clock: Clock<'static>) {
         self.ticker = ticker(clock);
     }
 
     fn n_partitions(&self) -> Option<usize> {
         Some(self.partitions.len())
+    }
+
+    fn work(&self) -> Work {
+        let tried = Work::of_perms(self.least.n_tried);
+        tried.plus(self.canonical.work())
     }
 }

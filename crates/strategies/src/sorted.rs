@@ -28,6 +28,7 @@ use base::Over;
 use group::shape::RepresentativeMethod as Shape;
 use group::{Group, Point};
 use reduce::action::Reader;
+use reduce::reducer::Work;
 
 /// How many elements of a part are enumerated rather than searched locally.
 pub(crate) const ENUMERATE_MAX: u64 = 5_040;
@@ -108,6 +109,13 @@ impl StatelessChoice for Sorted {
         further.least.descend_in_place(act, &moves);
         element.clone_from(&further.least.best.element);
         Ok(())
+    }
+
+    fn work(&self) -> Work {
+        let further = self.further.as_ref();
+        further.map_or(Work::default(), |further| {
+            Work::of_perms(further.least.n_tried)
+        })
     }
 }
 

@@ -47,6 +47,7 @@ const LATER_TOPSPIN: &str = "TopSPIN after 2007";
 const SYMMSPIN: &str = "Bošnački, Dams, Holenderski 2002 (SymmSpin)";
 const PSEUDO: &str = "Derepas, Gastin 2001";
 const LABELS: &str = "Turner, Leuschel, Spermann, Butler 2007 (ProB)";
+const TURNER: &str = "Turner 2007 (ProB)";
 const FLOOD: &str = "Leuschel, Butler, Spermann, Turner 2007 (ProB)";
 const MARKERS: &str = "Leuschel, Massart 2007 (ProB)";
 const SMC: &str = "Sistla, Gyuris, Emerson 2000 (SMC)";
@@ -59,6 +60,7 @@ const SWAPS: &str = "processes two of which can be exchanged alone";
 const ALL: &[States] = &[Processes, Values, Pairs];
 const STATES: &[States] = &[Processes, Values];
 const PROCESSES: &[States] = &[Processes];
+const VALUES: &[States] = &[Values];
 const OF_PAIRS: &[States] = &[Pairs];
 
 /// A row of this crate's own.
@@ -131,6 +133,12 @@ pub const ROWS: &[Row] = &[
         )
     },
     Row {
+        document: "Emerson, Sistla 1996",
+        fits: "groups of up to 10,000,000 elements",
+        description: "the least of all images, once for points that are alike in the state",
+        ..ours(Strategy::EnumerateAlike, "enumerate-alike", Exact)
+    },
+    Row {
         description: "control data sorted, then the least among equals",
         ..ours(Strategy::Segmented, "segmented", Exact)
     },
@@ -146,8 +154,34 @@ pub const ROWS: &[Row] = &[
         ..ours(Strategy::Labels, "labels", Exact)
     },
     Row {
+        document: TURNER,
+        description: "the same, labels by the search over ties alone",
+        ..ours(Strategy::LabelsSearched, "labels-searched", Exact)
+    },
+    Row {
+        document: TURNER,
+        fits: "groups of up to 1,000,000 elements",
+        description: "the same, the search pruned by the order of labels only",
+        ..ours(Strategy::LabelsByOrder, "labels-by-order", Exact)
+    },
+    Row {
+        document: TURNER,
+        description: "the same, the search pruned by automorphisms only",
+        ..ours(
+            Strategy::LabelsByAutomorphisms,
+            "labels-by-automorphisms",
+            Exact,
+        )
+    },
+    Row {
+        document: TURNER,
+        fits: "groups of up to 1,000,000 elements",
+        description: "the same, the search not pruned at all",
+        ..ours(Strategy::LabelsUnpruned, "labels-unpruned", Exact)
+    },
+    Row {
         document: LABELS,
-        description: "the same, with labels only where markers repeat",
+        description: "as `labels`, with labels only where markers repeat",
         ..ours(Strategy::LabelsMarkers, "labels+markers", Exact)
     },
     Row {
@@ -164,6 +198,11 @@ pub const ROWS: &[Row] = &[
         document: SYMMSPIN,
         description: "control data sorted, by the shape of the group",
         ..ours(Strategy::Sorted, "sorted", Approximate)
+    },
+    Row {
+        document: "Ip, Dill 1996 (Murphi)",
+        description: "control data of the first half of the orbits least, the rest moved along",
+        ..ours(Strategy::SplitPoint, "split-point", Approximate)
     },
     Row {
         document: SYMMSPIN,
@@ -210,6 +249,13 @@ pub const ROWS: &[Row] = &[
             "pseudo-sort-declared",
             Approximate,
         )
+    },
+    Row {
+        document: PSEUDO,
+        states: PROCESSES,
+        fits: SWAPS,
+        description: "processes sorted by the variable declared first, and nothing else",
+        ..ours(Strategy::PseudoSortFirst, "pseudo-sort-first", Approximate)
     },
     Row {
         document: PSEUDO,
@@ -272,6 +318,12 @@ pub const ROWS: &[Row] = &[
         ..ours(Strategy::SuperGroup, "super-group", Lossy)
     },
     Row {
+        document: TURNER,
+        states: VALUES,
+        description: "the first state with a published graph; errors may be missed",
+        ..ours(Strategy::PublishedGraphs, "published-graphs", Lossy)
+    },
+    Row {
         fits: "components that are interchangeable freely, and a specification that stays",
         description: "states of components sorted",
         ..of_pairs("sym-check-1", Exact)
@@ -289,6 +341,11 @@ pub const ROWS: &[Row] = &[
         fits: "groups of which one of the three fits",
         description: "that of the three which fits, told with the reason",
         ..of_pairs("sym-check", Approximate)
+    },
+    Row {
+        fits: ANY,
+        description: "the pair made less by the generators; an orbit may have several",
+        ..of_pairs("descent", Approximate)
     },
     Row {
         document: OURS,

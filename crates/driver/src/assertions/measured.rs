@@ -14,6 +14,9 @@ use model::network::Network;
 use model::network::claim::{Against, Claim};
 use std::time::{Duration, Instant};
 
+/// As many parts of rules may be made as the compiler of scripts allows.
+const PARTS_MAX: usize = 20_000_000;
+
 /// A refinement that only has to be searched.
 pub struct Prepared {
     process: Network,
@@ -23,8 +26,12 @@ pub struct Prepared {
     time_max: Option<Duration>,
     /// How long it took to compile both sides.
     pub compiling: Duration,
+    /// The part of that which the rules of the process take, made once more.
+    pub making_rules: Duration,
     /// How long it took to find the symmetry, and to make ready who chooses representatives.
     pub finding: Duration,
+    /// The part of that which making ready takes: closing the group, where it is listed.
+    pub closing: Duration,
 }
 
 /// Why there is nothing to search.
@@ -71,10 +78,19 @@ impl Prepared {
         let normal = refinement::normalise(network, model_of(semantics), limits);
         let normal = normal.map_err(|unknown| Unready::Failed(unknown.to_string()))?;
         let compiling = start.elapsed();
+        let process = claim.process;
+        let start = Instant::now();
+        let (names, leaves) = (process.names().clone(), process.leaves().to_vec());
+        let again = Network::new(names, leaves, process.tree().clone(), PARTS_MAX);
+        let making_rules = start.elapsed();
+        drop(again);
         let start = Instant::now();
         let chosen = reducer::reducer(claim, Beside::Spec(&normal), plan.how.pairs);
+        let chosen = chosen.map_err(|unfit| Unready::Unfit(unfit.words()))?;
         Ok(Prepared {
-            chosen: chosen.map_err(|unfit| Unready::Unfit(unfit.words()))?,
+            closing: chosen.closing,
+            making_rules,
+            chosen,
             process: claim.process.clone(),
             normal,
             limits,

@@ -17,6 +17,7 @@ use reduce::network::{
     allowed,
 };
 use report::reasons;
+use std::time::{Duration, Instant};
 
 /// What elements of a group may take, where they have to be tried one by one.
 pub const LIMITS: Limits = Limits {
@@ -54,6 +55,8 @@ pub struct Chosen {
     pub joint: Option<Joint>,
     /// Why this algorithm, if it was left open which.
     pub why: Option<String>,
+    /// How long it took to make ready what chooses: to close the group, where it is listed.
+    pub closing: Duration,
 }
 
 impl Chosen {
@@ -67,6 +70,7 @@ impl Chosen {
             refused: Vec::new(),
             joint: None,
             why: None,
+            closing: Duration::ZERO,
         }
     }
 
@@ -133,6 +137,7 @@ pub fn reducer(
         });
     }
     let joint = certifier.certified(symmetries).against(specification);
+    let start = Instant::now();
     let chosen = match algorithm {
         // The default falls back to no reduction where it does not fit.
         Algorithm::Exact => joint.choose(LIMITS).0,
@@ -141,6 +146,7 @@ pub fn reducer(
             .map_err(|reason| Unfit { algorithm, reason })?,
     };
     Ok(Chosen {
+        closing: start.elapsed(),
         order: chosen.order(),
         algorithm: chosen.algorithm(),
         generators: joint.names().to_vec(),
@@ -176,9 +182,11 @@ impl Unfit {
             Algorithm::SymCheck2 => {
                 "a group that can be listed, and a specification of which no state moves"
             }
-            Algorithm::SymCheck3 | Algorithm::Fitting | Algorithm::Exact | Algorithm::Check => {
-                "a group that can be listed"
-            }
+            Algorithm::SymCheck3
+            | Algorithm::Fitting
+            | Algorithm::Descent
+            | Algorithm::Exact
+            | Algorithm::Check => "a group that can be listed",
         };
         let (name, why) = (self.algorithm.name(), &self.reason);
         let why = reasons::no_representatives(why);

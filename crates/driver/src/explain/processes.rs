@@ -337,7 +337,7 @@ pub fn diagram(by: &ByDiagram, page: &mut Page, told: &mut Symmetries) -> Exit {
     let conjugated = by.with_conjugates();
     let largest = by.largest.group.order();
     let [aut, h, g] = [&automorphisms, &valid, &largest].map(|n| short_number(&n.to_string()));
-    page.row("|Aut(SCD)|", &aut);
+    page.row(&format!("|Aut({})|", by.kind.letters()), &aut);
     page.row("|H|", &format!("{h}, from the valid generators alone"));
     if conjugated != valid {
         let order = short_number(&conjugated.to_string());
@@ -352,6 +352,7 @@ pub fn diagram(by: &ByDiagram, page: &mut Page, told: &mut Symmetries) -> Exit {
     };
     page.row("|G|", &end);
     told.channel_diagram = Some(ChannelDiagram {
+        diagram: by.kind.letters().to_owned(),
         automorphisms: automorphisms.to_string(),
         valid_generators: valid.to_string(),
         with_conjugates: conjugated.to_string(),

@@ -7,6 +7,7 @@ use crate::plan::Listing;
 use base::Diagnostic;
 use check::{
     Broken as Stuck, Guarantee, NodeId, Observer, Options, Order, Outcome, Parts, Store, TreeStore,
+    Work,
 };
 use model::Machine;
 use model::frontend::{Shape, Subject};
@@ -148,6 +149,7 @@ impl Partly {
             full_states: None,
             n_orbits: None,
             n_partitions: None,
+            work: Work::default(),
             detect: Some(reduction.elapsed),
             details: reduction.details.clone(),
             partial: Some(Partial {

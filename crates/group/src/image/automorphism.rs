@@ -186,6 +186,10 @@ impl ImagePlan {
         search
             .automorphisms
             .push(moved.map(|(image, c)| (c, image)));
+        if !search.pruning.is_by_automorphisms() {
+            // It counts for the stabiliser, and nothing is left out because of it.
+            return search.choice.len();
+        }
         let parting = search
             .choice
             .iter()
@@ -209,8 +213,12 @@ impl ImagePlan {
             parent,
             cells,
             orbits_stale,
+            pruning,
             ..
         } = &mut scratch.search;
+        if !pruning.is_by_automorphisms() {
+            return false;
+        }
         if explored.is_empty() || automorphisms.is_empty() {
             return false;
         }

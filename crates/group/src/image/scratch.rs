@@ -3,6 +3,7 @@
 //! One scratch serves one thread. Its buffers grow to the largest object seen and stay: once an
 //! object of a size has been through, objects of that size cost no allocation.
 
+use crate::image::Pruning;
 use crate::image::automorphism::Automorphisms;
 use crate::image::cells::ArcCells;
 use crate::image::parts::PartScratch;
@@ -70,6 +71,7 @@ pub(super) struct SearchState {
     pub cells: Vec<u32>,
     /// The columns chosen on the way to the current node.
     pub choice: Vec<u32>,
+    pub pruning: Pruning,
     pub has_best: bool,
     pub best_choice: Vec<u32>,
     pub best_trace: Vec<u64>,

@@ -114,7 +114,10 @@ impl ImagePlan {
                 continue;
             }
             scratch.search.orbits_stale = true;
-            if self.sibling_of_best(scratch, depth) && self.match_with_best(scratch, depth) {
+            let is_image = scratch.search.pruning.is_by_automorphisms()
+                && self.sibling_of_best(scratch, depth)
+                && self.match_with_best(scratch, depth);
+            if is_image {
                 continue;
             }
             let back = self.explore(scratch, depth + 1);
@@ -307,6 +310,9 @@ impl ImagePlan {
 
     /// Compares the trace of the child with the best one's; `false` prunes it.
     fn trace_is_promising(&self, scratch: &mut Scratch, depth: usize) -> bool {
+        if !scratch.search.pruning.is_by_order() {
+            return true;
+        }
         let trace = self.trace(scratch, depth + 1);
         let search = &mut scratch.search;
         match search.best_trace.get(depth) {
@@ -333,6 +339,10 @@ impl ImagePlan {
         }
         if depth < scratch.search.best_choice.len() {
             self.keep_leaf(scratch, depth);
+            return depth;
+        }
+        // Without traces a path may go on longer than the best one, and then it is greater.
+        if depth > scratch.search.best_choice.len() {
             return depth;
         }
         self.form_of_best(scratch);

@@ -52,6 +52,7 @@ fn check(group: &Group, object: &Object, scratch: &mut Scratch, seed: u64) {
     for table_entries_max in [TABLE_ENTRIES_MAX, 0] {
         let canoniser = Canoniser {
             plan: ImagePlan::new(group, table_entries_max),
+            only_search: None,
         };
         let verdict = certify_image(group, object, 1000, &mut |o| {
             let image = canoniser.canonical(o, scratch);
@@ -71,6 +72,83 @@ fn random_objects_under_random_groups_have_one_image_per_orbit() {
         let object = random_object(degree, &mut rng);
         check(&group, &object, &mut scratch, seed);
     }
+}
+
+#[test]
+fn however_a_search_is_pruned_an_orbit_has_one_image() {
+    use Pruning::{Both, ByAutomorphisms, ByOrder, Neither};
+    let mut scratch = Scratch::new();
+    let mut n_leaves = [0; 4];
+    for seed in 0..1500 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let degree = rng.usize(1..=6);
+        let group = random_group(degree, &mut rng);
+        let object = random_object(degree, &mut rng);
+        for (n, pruning) in [Both, ByOrder, ByAutomorphisms, Neither]
+            .into_iter()
+            .enumerate()
+        {
+            let canoniser = Canoniser::by_search(&group, pruning);
+            let verdict = certify_image(&group, &object, 1000, &mut |o| {
+                let image = canoniser.canonical(o, &mut scratch);
+                (image.perm(), image.stabiliser_order())
+            });
+            assert_eq!(
+                verdict,
+                Ok(()),
+                "seed {seed}, {pruning:?}: {group:?}\n{object:?}"
+            );
+            n_leaves[n] += canoniser.canonical(&object, &mut scratch).n_leaves();
+        }
+    }
+    let [both, by_order, by_automorphisms, neither] = n_leaves;
+    assert!(both <= by_order && by_order <= neither, "{n_leaves:?}");
+    assert!(
+        both <= by_automorphisms && by_automorphisms < neither,
+        "{n_leaves:?}"
+    );
+}
+
+#[test]
+fn what_is_greater_than_the_best_is_left_out_unless_that_is_switched_off() {
+    // A ring of six beside two of three: refinement tells no points apart, choosing one does.
+    let mut object = Object::new(12);
+    for (first, size) in [(0, 6), (6, 3), (9, 3)] {
+        for i in 0..size {
+            object.add_arc(first + i, first + (i + 1) % size, 0);
+        }
+    }
+    let mut scratch = Scratch::new();
+    let mut leaves = |pruning| {
+        let canoniser = Canoniser::by_search(&Group::symmetric(12), pruning);
+        let image = canoniser.canonical(&object, &mut scratch);
+        // Turned by six, by three and by three, and the small ones exchanged.
+        assert_eq!(image.stabiliser_order(), BigUint::from(6u32 * 3 * 3 * 2));
+        image.n_leaves()
+    };
+    let [neither, by_order] = [Pruning::Neither, Pruning::ByOrder].map(&mut leaves);
+    let [by_automorphisms, both] = [Pruning::ByAutomorphisms, Pruning::Both].map(leaves);
+    assert!(
+        both <= by_automorphisms && by_automorphisms < by_order,
+        "{both} {by_order}"
+    );
+    assert!(by_order < neither, "{by_order} {neither}");
+}
+
+#[test]
+fn without_pruning_all_arrangements_of_alike_points_are_compared() {
+    // Five points that nothing tells apart: 5! leaves, and one where automorphisms are used: each
+    // sibling of the best path is confirmed to be an image.
+    let object = Object::new(5);
+    let mut scratch = Scratch::new();
+    let mut leaves = |pruning| {
+        let canoniser = Canoniser::by_search(&Group::symmetric(5), pruning);
+        canoniser.canonical(&object, &mut scratch).n_leaves()
+    };
+    assert_eq!(leaves(Pruning::Neither), 120);
+    assert_eq!(leaves(Pruning::ByOrder), 120);
+    assert_eq!(leaves(Pruning::Both), 1);
+    assert_eq!(leaves(Pruning::ByAutomorphisms), 1);
 }
 
 #[test]

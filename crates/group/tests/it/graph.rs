@@ -588,3 +588,48 @@ fn a_spent_budget_is_no_answer() {
     let free = Budget::unlimited();
     assert!(isomorphism_within(&graph, &graph, &free).unwrap().is_some());
 }
+
+/// The adjacency matrix of a graph in this order of its vertices, row by row.
+fn matrix(graph: &Graph, order: &[Point]) -> String {
+    let pairs = order
+        .iter()
+        .flat_map(|x| order.iter().map(move |y| (*x, *y)));
+    let bits = pairs.map(|(x, y)| if graph.has_arc(x, y, 0) { '1' } else { '0' });
+    bits.collect()
+}
+
+/// The examples of E. N. Turner's thesis (2007): appendix A, and the directed graph of chapter 2.
+#[test]
+fn the_published_examples_of_labelling() {
+    let [a, b, c, d, e] = [0, 1, 2, 3, 4];
+    let graph = undirected(5, [(0, 1), (0, 2), (0, 4), (2, 3), (3, 4)]);
+    let found = automorphisms(&graph);
+    assert_eq!(found.order, BigUint::from(2u32));
+    assert_eq!(found.generators.len(), 1);
+    let exchange: Vec<(Point, Point)> = found.generators[0].moves().collect();
+    assert_eq!(exchange, [(c, e), (e, c)]);
+    assert_eq!(found.orbits, [vec![a], vec![b], vec![c, e], vec![d]]);
+    // Both leaves of the search tree have one label, of which the print has 22 digits.
+    let leaves = [[b, c, e, d, a], [b, e, c, d, a]].map(|order| matrix(&graph, &order));
+    assert_eq!(leaves[0], leaves[1]);
+    assert_eq!(leaves[0], "0000100011000110110011100");
+    // A graph renamed in any way has one canonical form, another graph another one.
+    let directed = |arcs: &[(Point, Point)]| {
+        let mut builder = GraphBuilder::new(4);
+        arcs.iter().for_each(|(x, y)| builder.arc(*x, *y, 0));
+        builder.build()
+    };
+    let second = directed(&[(0, 1), (0, 2), (1, 0), (1, 2), (2, 1), (3, 1)]);
+    assert_eq!(matrix(&second, &[0, 1, 2, 3]), "0110101001000100");
+    let form = canonical_form(&second);
+    let mut n_same = 0;
+    Group::symmetric(4).chain().enumerate_images(&mut |name| {
+        assert_eq!(canonical_form(&second.renamed(name)), form);
+        n_same += 1;
+        true
+    });
+    assert_eq!(n_same, 24);
+    let first = undirected(4, [(0, 1), (0, 2), (1, 2), (1, 3)]);
+    assert_ne!(canonical_form(&first), form);
+    assert_eq!(automorphisms(&first).order, BigUint::from(2u32));
+}

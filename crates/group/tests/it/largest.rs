@@ -108,7 +108,7 @@ fn a_budget_stops_with_a_true_but_smaller_answer() {
 fn a_test_without_an_answer_stops_it() {
     for n_answers in [0, 3, 8, 20] {
         let mut n = 0;
-        let found = largest_subgroup_while(&seven_clients(), &NO_CONJUGATES, |g| {
+        let found = largest_subgroup_while(&seven_clients(), &NO_CONJUGATES, |g, _| {
             n += 1;
             (n <= n_answers).then(|| g.at(3) == 3)
         });

@@ -61,6 +61,9 @@ pub struct Model {
     pub n_atom_lists: usize,
     /// The sorts that the text declares; no step depends on them.
     pub declared_sorts: Vec<DeclaredSort>,
+    /// The processes of each type with what belongs to them, where the text declares references to
+    /// processes: those that are referred to, and the others too.
+    pub declared_keys: Vec<Instances>,
     /// The symmetries that the text declares; no step depends on them.
     pub declared_symmetries: Vec<DeclaredSymmetry>,
 }
@@ -112,8 +115,8 @@ pub struct DeclaredSort {
     pub messages: Vec<(KindId, usize)>,
 }
 
-/// The processes that are the members of a [`DeclaredSort`]: member `i` is the `i`-th process of
-/// that type in the population.
+/// The processes of a type, which may be the members of a [`DeclaredSort`]: member `i` is the
+/// `i`-th process of that type in the population.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instances {
     /// Their type.
@@ -420,6 +423,7 @@ impl Model {
             rules: Rules::default(),
             origins: Origins::default(),
             declared_sorts: Vec::new(),
+            declared_keys: Vec::new(),
             declared_symmetries: Vec::new(),
             atoms: Vec::new(),
             n_atom_lists: 1,

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 pub struct DetectFlags {
     /// Where to look for symmetry: `structure` of the text (the default), `channel-diagram`,
+    /// `extended-diagram` (with globals), `dynamic-diagram` (of all runs), `psi-diagram` (no arcs),
     /// `kripke` (the state graph of a small model; `orbit symmetry` only), or a FILE of generators
     #[arg(long, value_name = "WHERE")]
     pub detect: Option<String>,

@@ -185,6 +185,7 @@ fn detection(
         n_conjugates: flags.detect.conjugates,
         seed: flags.seed,
         clock: how.clock,
+        listener: super::symmetry::coset_listener(),
     };
     detect::plan_of(&words, model, sources, found)
 }

@@ -4,15 +4,18 @@ use super::check::refuse_no_states;
 use super::model::{options, request};
 use super::time;
 use crate::flags::SymmetryFlags;
-use crate::{amounts, watchdog};
+use crate::{amounts, output, watchdog};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use driver::ask::chosen_assertions;
-use driver::detect::{self, Words};
+use driver::detect::{self, CosetListener, Words};
 use driver::explain::{Advice, Picture, SymmetryPlan};
 use driver::load::Again;
 use driver::plan::Listing;
+use group::largest::CosetProgress;
 use model::frontend::{Frontend, Options, Reading};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
@@ -57,6 +60,7 @@ pub fn plan(
         n_conjugates: flags.detect.conjugates,
         seed: flags.seed,
         clock,
+        listener: coset_listener(),
     };
     let detect = detect::plan_of(&words, &*model, sources, found)?;
     let assertions = if model.is_of_assertions() {
@@ -97,4 +101,24 @@ fn picture(path: &Path, found: &mut Diagnostics) -> Option<(PathBuf, Picture)> {
         }
     };
     Some((path.to_path_buf(), picture))
+}
+
+/// Says how far the search of cosets has come: every second where somebody watches, else now and
+/// then.
+pub(super) fn coset_listener() -> CosetListener {
+    let seconds = if std::io::stderr().is_terminal() {
+        1
+    } else {
+        30
+    };
+    CosetListener {
+        every: Duration::from_secs(seconds),
+        hear: |progress| {
+            let CosetProgress { n_tests, order, .. } = progress;
+            let left = progress.n_cosets_left.as_ref();
+            let left = left.map_or(String::new(), |n| format!(", {n} cosets left"));
+            let words = format!("{n_tests} elements tested, a group of order {order}{left}\n");
+            output::complain(&words);
+        },
+    }
 }

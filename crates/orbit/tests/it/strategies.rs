@@ -21,7 +21,7 @@ use reduce::processes::Found;
 use reduce::watched::Watched;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use strategies::Strategy;
 use system::System;
@@ -102,6 +102,11 @@ impl Plain {
     }
 }
 
+/// What is small enough to compare all strategies on.
+const SMALL_STATES_MAX: u64 = 600;
+const SMALL_BYTES_MAX: u64 = 1 << 18;
+const SMALL_ORDER_MAX: u32 = 720;
+
 fn reachable(machine: &Machine) -> HashSet<Vec<u8>> {
     let mut scratch = machine.scratch();
     let mut waiting = Vec::new();
@@ -181,6 +186,7 @@ fn strategies_agree_with_the_plain_count_of_orbits_on_our_models() {
         ("dining.pml", &[]),
         ("email.pml", &["N=2"]),
         ("email.pml", &["N=3", "CAP=1"]),
+        ("extended/tiers.pml", &["C=3", "S=3", "D=2"]),
         ("hypercube_table.pml", &[]),
         ("loadbalancer_blocked.pml", &[]),
         ("mutex.pml", &[]),
@@ -194,6 +200,53 @@ fn strategies_agree_with_the_plain_count_of_orbits_on_our_models() {
         assert!(!group.is_trivial(), "{name}");
         compare(&plain, name);
     }
+    // All others that are small enough to be enumerated, as they are and with each step alone.
+    let mut n_compared = 0;
+    for file in files() {
+        let text = std::fs::read_to_string(&file).expect("a model");
+        let Ok(compiled) = compile(&text, &[]) else {
+            continue;
+        };
+        for setting in [Setting::Best, Setting::Plain] {
+            let plain = small(compiled.machine(setting));
+            if let Some(plain) = plain.filter(|p| !p.found.certified.group().is_trivial()) {
+                compare(&plain, &format!("{}, {setting:?}", file.display()));
+                n_compared += 1;
+            }
+        }
+    }
+    assert!(
+        n_compared > 50,
+        "{n_compared} models are small and have a symmetry"
+    );
+}
+
+/// Our models that mean something, by folder.
+fn files() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    let mut files = Vec::new();
+    for folder in ["", "extended", "study", "survey", "symmetry", "thesis"] {
+        let entries = std::fs::read_dir(root.join(folder)).expect("a folder");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        files.extend(paths.filter(|path| path.extension().is_some_and(|end| end == "pml")));
+    }
+    files.sort();
+    files
+}
+
+/// A model with few states and symmetries, or nothing.
+fn small(machine: Machine) -> Option<Plain> {
+    let options = Options {
+        memory_bytes_max: Some(SMALL_BYTES_MAX),
+        ..ALL
+    };
+    let full = check::explore(&machine, &mut check::Identity, &options, &mut |_| {});
+    let full = full.expect("replays succeed");
+    let is_small = full.ended == Ended::Complete && full.counts.n_states <= SMALL_STATES_MAX;
+    let found = reduce::processes::find(&machine);
+    let found = found.filter(|_| is_small)?;
+    let order = found.certified.group().order();
+    (order <= SMALL_ORDER_MAX.into()).then(|| Plain::new(machine))
 }
 
 #[test]
@@ -239,6 +292,28 @@ fn strategies_that_do_not_fit_a_group_are_refused_with_the_reason() {
     assert!(why.contains("more than 1000000"), "{why}");
     let why = refused("mutex.pml", &["N=9"], Strategy::EnumerateBasic);
     assert!(why.contains("362880 elements, more than 100000"), "{why}");
+}
+
+#[test]
+fn where_references_lead_through_layers_pseudo_sort_is_exact() {
+    let guarantee = |name: &str, defines: &[&str]| {
+        let machine = model(name, defines).machine(Setting::Plain);
+        let found = reduce::processes::find(&machine).expect("the making goes well");
+        let reducer = Strategy::PseudoSort.reducer(&found.certified.certified());
+        reducer.expect("it fits").guarantee()
+    };
+    for defines in [&["C=2", "S=2", "D=2"][..], &["C=3", "S=2", "D=3", "LEAK"]] {
+        assert_eq!(guarantee("extended/tiers.pml", defines), Guarantee::Exact);
+    }
+    // Clients and servers that refer to each other; messages that carry references.
+    assert_eq!(
+        guarantee("extended/connect.pml", &["N=2"]),
+        Guarantee::Approximate
+    );
+    assert_eq!(
+        guarantee("extended/queue_lock.pml", &[]),
+        Guarantee::Approximate
+    );
 }
 
 #[test]

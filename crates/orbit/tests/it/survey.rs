@@ -108,3 +108,47 @@ fn a_special_client_leaves_the_subgroup_of_the_thesis() {
         assert!(out.contains(row), "{row}\n{out}");
     }
 }
+
+/// The larger models of the thesis with the counts that are known of them: file, macros, states
+/// without reduction where they are known, orbits. Those that take longer are in
+/// `orbit-bench thesis --all`.
+const LARGER: &[(&str, &str, Option<u64>, u64)] = &[
+    ("peterson_n", "-D N=5", Some(1_557_370), 17_321),
+    ("peterson_n", "-D N=6", None, 89_850),
+    (
+        "three_tiered",
+        "-D A=3 -D B=3 -D C=0 -D BUFFERED",
+        Some(103_105),
+        2_656,
+    ),
+    (
+        "three_tiered",
+        "-D A=4 -D B=4 -D C=0 -D BUFFERED",
+        Some(1_049_601),
+        5_021,
+    ),
+    (
+        "three_tiered",
+        "-D A=3 -D B=3 -D C=3 -D BUFFERED",
+        None,
+        50_396,
+    ),
+    ("email", "-D N=4", Some(852_641), 36_255),
+    ("hypercube_table", "", Some(15_409), 411),
+    ("hypercube_table", "-D FIXED", Some(8_866), 1_669),
+];
+
+#[test]
+fn the_larger_models_of_the_thesis_have_their_states_and_orbits() {
+    for (name, flags, full, orbits) in LARGER {
+        let line = format!(
+            "check -n --no-deadlock --no-assertions --spin-compat --count-full {flags} \
+             ../../models/promela/{name}.pml"
+        );
+        let counts = &json(&line, b"")["counts"];
+        assert_eq!(counts["states"], *orbits, "{name} {flags}");
+        if let Some(full) = full {
+            assert_eq!(counts["full_states"], *full, "{name} {flags}");
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use crate::command::{Folder, json, run};
 use crate::counts::compile;
 use group::graph::{automorphisms, preserves};
-use group::largest::Effort;
+use group::largest::{CosetProgress, Effort};
 use group::{Budget, Group, Perm, Point};
 use model::processes::passes::Setting;
 use reduce::processes::detect::graph_of;
@@ -417,7 +417,7 @@ fn wrong_command_lines_are_refused() {
     for (line, part) in [
         (
             "symmetry mutex.pml --detect nowhere",
-            "structure, channel-diagram, kripke, or a file",
+            "channel-diagram, extended-diagram, dynamic-diagram, psi-diagram, kripke, or a file",
         ),
         (
             "symmetry mutex.pml --conjugates 3",
@@ -579,10 +579,75 @@ fn what_extends_is_what_the_group_of_the_structure_does() {
             n_conjugators: 0,
             seed,
         };
-        let by = largest(&found, &diagram, &effort, &Budget::unlimited());
+        let mut told = Vec::new();
+        let budget = Budget::unlimited();
+        let mut tell = |progress: &CosetProgress| told.push(progress.clone());
+        let by = largest(&found, &diagram, &effort, (&budget, &mut tell));
+        // Each test is told, and cosets go down as long as the group stays.
+        assert_eq!(told.len() as u64, by.largest.n_tests, "{name}");
+        for pair in told.windows(2) {
+            assert_eq!(pair[0].n_tests + 1, pair[1].n_tests, "{name}");
+            assert!(pair[0].order <= pair[1].order, "{name}");
+            let left = |at: &CosetProgress| at.n_cosets_left.clone();
+            if let (Some(before), Some(after)) = (left(&pair[0]), left(&pair[1])) {
+                assert!(after < before, "{name}: {before} then {after}");
+            }
+        }
         assert_eq!(by.largest.group.order(), valid.order(), "{name}");
     }
     assert!(n_no > 0, "nothing was refused");
+}
+
+#[test]
+fn variants_of_the_channel_diagram_have_the_orders_of_the_thesis() {
+    let models = "../../models/promela";
+    let orders = |words: &str, diagram: &str| {
+        let told = json(
+            &format!("symmetry {models}/{words} --detect {diagram}-diagram"),
+            b"",
+        );
+        let found = &told["channel_diagram"];
+        assert!(
+            found["is_largest"].is_boolean(),
+            "{words} {diagram}: {told}"
+        );
+        let order = |key: &str| found[key].as_str().unwrap_or_default().to_owned();
+        (order("diagram"), order("automorphisms"), order("largest"))
+    };
+    let found = |letters: &str, all: &str, valid: &str| {
+        (letters.to_owned(), all.to_owned(), valid.to_owned())
+    };
+    // Who is sent to is decided by guards on `_pid`, which the text does not show: 24 * 6 * 6
+    // automorphisms of the static diagram, 24 * 6 of that of the runs.
+    let sharing = "allocator_sharing.pml";
+    assert_eq!(orders(sharing, "channel"), found("SCD", "864", "12"));
+    assert_eq!(orders(sharing, "dynamic"), found("CD", "144", "12"));
+    // Two of three globals are used alike: the extended diagram exchanges these, and no other has
+    // them. The third is read for an update of the first two.
+    let text =
+        "bit x, y, z; active [2] proctype p() { do :: x = z :: y = z :: x && y -> z = 1 - z od }";
+    let of_text = |diagram: &str| {
+        let told = json(
+            &format!("symmetry - --detect {diagram}-diagram"),
+            text.as_bytes(),
+        );
+        let order = |key: &str| told["channel_diagram"][key].as_str().map(str::to_owned);
+        [order("automorphisms"), order("largest")].map(Option::unwrap_or_default)
+    };
+    assert_eq!(of_text("channel"), ["2", "2"]);
+    assert_eq!(of_text("extended"), ["4", "4"]);
+    // Without arcs there are as many automorphisms as there can be, and the same valid ones:
+    // 3! servers and 3! of their channels, as many balancers, 6! clients.
+    let psi = orders("loadbalancer_blocked.pml -D CLIENTS=6 --time 1ms", "psi");
+    assert_eq!((psi.0.as_str(), psi.1.as_str()), ("Psi", "671846400"));
+    let small = "allocator.pml -D L0=2 -D L1=1 -D L2=0";
+    let [all, arcs] = ["psi", "channel"].map(|diagram| orders(small, diagram));
+    assert_eq!(all.2, arcs.2, "the largest valid subgroup is the same");
+    let (code, _, err) = run(&format!("symmetry {models}/mutex.pml --detect chart"), b"");
+    assert!(
+        code == 2 && err.contains("dynamic-diagram, psi-diagram"),
+        "{err}"
+    );
 }
 
 /// A loop that sends is taken in any order, and it is said what that rests on.

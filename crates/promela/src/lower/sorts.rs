@@ -78,7 +78,23 @@ pub(super) fn declared(lower: &Lower, processes: &[(ProcessId, KindId)]) -> Vec<
     sorts
 }
 
-/// The instances of a process type that is a sort.
+/// What belongs to each process, by type; empty if no process type is a sort.
+pub(super) fn keys(lower: &Lower, processes: &[(ProcessId, KindId)]) -> Vec<Instances> {
+    let is_of_processes = |kind: &SortKind| matches!(kind, SortKind::Instances(_));
+    if !lower
+        .typed
+        .sorts
+        .iter()
+        .any(|sort| is_of_processes(&sort.kind))
+    {
+        return Vec::new();
+    }
+    let all = processes.iter();
+    all.filter_map(|(process, _)| instances(lower, *process))
+        .collect()
+}
+
+/// The processes of a type, and what belongs to each.
 fn instances(lower: &Lower, process: ProcessId) -> Option<Instances> {
     let typed = lower.typed;
     let proctype = lower.proctypes[process.index()]?;

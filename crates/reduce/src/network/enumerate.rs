@@ -76,6 +76,16 @@ impl Elements {
             }
             at += 1;
         }
+        Ok(Elements {
+            ties,
+            is_exact: ties == Ties::Least || joint.is_universal(),
+            ..Elements::of_some(joint, images)
+        })
+    }
+
+    /// These elements, the identity first, of which the least image is taken; it need not be the
+    /// least of the orbit.
+    pub fn of_some(joint: &Joint, images: Vec<Vec<u32>>) -> Elements {
         let points = &joint.points;
         let source = |image: &Vec<u32>| {
             let mut sources = vec![0; points.n_leaves()];
@@ -85,15 +95,25 @@ impl Elements {
             }
             sources
         };
-        Ok(Elements {
+        Elements {
             sources: images.iter().map(source).collect(),
             images,
-            ties,
-            is_exact: ties == Ties::Least || joint.is_universal(),
+            ties: Ties::Least,
+            is_exact: false,
             last: 0,
             n_best: 1,
             best: Vec::new(),
-        })
+        }
+    }
+
+    /// Which element led to the last representative; 0 for the identity.
+    pub fn last(&self) -> usize {
+        self.last
+    }
+
+    /// The element of that number.
+    pub fn element(&self, number: usize) -> Symmetry {
+        Symmetry::new(&self.images[number])
     }
 
     /// How many there are.
@@ -149,7 +169,7 @@ impl Elements {
 
     /// The element that carries the pair last asked about to its representative.
     pub fn symmetry(&self) -> Symmetry {
-        Symmetry::new(&self.images[self.last])
+        self.element(self.last)
     }
 
     /// What it takes.

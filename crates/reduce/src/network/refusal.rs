@@ -191,6 +191,8 @@ pub enum ChoiceReason {
     NothingMoves,
     /// The least pair over so many symmetries is taken.
     Least(usize),
+    /// The pair is made less by so many symmetries, as long as one does.
+    Descended(usize),
     /// Columns of up to so many components are exchanged in all ways, and sorted.
     Sorted(usize),
     /// Pairs are drawn over so many members.

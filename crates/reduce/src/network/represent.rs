@@ -12,10 +12,14 @@
 //! - exact, the default: one for each orbit of pairs, by members ([`super::members`]) or, where
 //!   there are too many of these or few elements, by every element.
 //!
+//! - `Descent`: descent by the generators ([`super::descent`]); several for some orbits.
+//!
 //! All are sound under the same condition, that one symmetry acts on both sides of a pair. They
 //! differ in how many representatives an orbit has: SymCheck3 may keep several where a state of
-//! the process is fixed by symmetries that move the specification; the others keep one.
+//! the process is fixed by symmetries that move the specification, descent where it ends in a local
+//! minimum; the others keep one.
 
+use super::descent::Descent;
 use super::drawing::Drawing;
 use super::enumerate::{Elements, Ties};
 use super::joint::{Joint, Points};
@@ -39,18 +43,21 @@ pub enum Algorithm {
     SymCheck3,
     /// That of the three which fits, by the rules of their authors.
     Fitting,
+    /// Descent by the generators; several for some orbits.
+    Descent,
     /// One for each orbit of pairs.
     Exact,
 }
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Algorithm; 6] = [
+    pub const ALL: [Algorithm; 7] = [
         Algorithm::Check,
         Algorithm::SymCheck1,
         Algorithm::SymCheck2,
         Algorithm::SymCheck3,
         Algorithm::Fitting,
+        Algorithm::Descent,
         Algorithm::Exact,
     ];
 
@@ -68,6 +75,7 @@ impl Algorithm {
             Algorithm::SymCheck2 => "sym-check-2",
             Algorithm::SymCheck3 => "sym-check-3",
             Algorithm::Fitting => "sym-check",
+            Algorithm::Descent => "descent",
             Algorithm::Exact => "exact",
         }
     }
@@ -100,6 +108,7 @@ enum Way {
     Identity,
     Drawn(Box<Drawing>),
     Tried(Elements),
+    Descended(Descent),
 }
 
 impl Joint {
@@ -126,6 +135,7 @@ impl Joint {
             }
             Algorithm::SymCheck3 => Way::Tried(self.elements(Ties::First, limits)?),
             Algorithm::Fitting => return self.representatives(self.published().0, limits),
+            Algorithm::Descent => Way::Descended(Descent::new(self)),
             Algorithm::Exact => self.exact(limits)?,
         };
         Ok(self.made(way, algorithm))
@@ -244,6 +254,7 @@ impl Representatives {
             Way::Identity => "1".to_owned(),
             Way::Drawn(drawing) => drawing.order().to_string(),
             Way::Tried(elements) => elements.len().to_string(),
+            Way::Descended(descent) => descent.order().to_owned(),
         }
     }
 
@@ -251,6 +262,7 @@ impl Representatives {
         match &self.way {
             Way::Identity => ChoiceReason::NothingMoves,
             Way::Tried(elements) => ChoiceReason::Least(elements.len()),
+            Way::Descended(descent) => ChoiceReason::Descended(descent.n_steps()),
             Way::Drawn(drawing) => match drawing.sorts() {
                 Some(n) => ChoiceReason::Sorted(n),
                 None => ChoiceReason::Drawn(drawing.members().len()),
@@ -271,6 +283,7 @@ impl Representatives {
         let spec = match &mut self.way {
             Way::Identity => spec,
             Way::Tried(elements) => elements.represent(&self.points, spec, state),
+            Way::Descended(descent) => descent.represent(&self.points, spec, state),
             Way::Drawn(drawing) => {
                 drawing.choose(&self.points, spec, state, &mut self.perm);
                 self.move_by_perm(spec, state)
@@ -308,6 +321,7 @@ impl Representatives {
         match &self.way {
             Way::Identity => Symmetry::default(),
             Way::Tried(elements) => elements.symmetry(),
+            Way::Descended(descent) => descent.symmetry(),
             Way::Drawn(_) if is_identity(&self.perm) => Symmetry::default(),
             Way::Drawn(drawing) => {
                 let (members, mut key) = (drawing.members(), Vec::new());
@@ -337,6 +351,7 @@ impl Representatives {
         match &self.way {
             Way::Identity => Some(1),
             Way::Tried(elements) => elements.orbit_size(),
+            Way::Descended(_) => None,
             Way::Drawn(drawing) => drawing.orbit_size(),
         }
     }
@@ -346,6 +361,7 @@ impl Representatives {
         match &self.way {
             Way::Identity => 0,
             Way::Tried(elements) => elements.bytes(),
+            Way::Descended(descent) => descent.bytes(),
             Way::Drawn(drawing) => drawing.members().bytes(),
         }
     }

@@ -17,6 +17,7 @@
 //! what moves is not there yet, stay as they are ([`Act::is_settled`]); no state after the making
 //! leads back to one before it, so states that are moved into each other behave alike.
 
+use crate::processes::keys::DeclaredKeys;
 use crate::processes::points::{Members, NONE, Points};
 use crate::processes::sort::{ClassId, Sorts};
 use crate::processes::structure::Bearer;
@@ -146,6 +147,8 @@ pub struct Act {
     /// By point: kind and place among the specials, where it is a variable.
     special_of: Vec<(usize, usize)>,
     settled: Option<Settled>,
+    /// By what the text wants processes compared.
+    pub(crate) declared: DeclaredKeys,
 }
 
 impl Act {
@@ -180,8 +183,10 @@ impl Act {
                 after: creator.after.clone(),
             }
         });
+        let declared = DeclaredKeys::new(sorts, population, &points, &shapes);
         Act {
             settled,
+            declared,
             ..Act::of_shapes(points, shapes, records)
         }
     }
@@ -209,6 +214,7 @@ impl Act {
             record_of,
             special_of,
             settled: None,
+            declared: DeclaredKeys::default(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The static channel diagram of a model, and the symmetries found by way of it.
+//! The static channel diagram of a model and its variants, and the symmetries found by way of it.
 //!
 //! Vertices are processes and channels, coloured by type and by shape. There is an arc from a
 //! process to a channel if its text sends to that channel, by name or by a parameter that the
@@ -22,10 +22,10 @@ use crate::processes::extend::extension;
 use crate::processes::found::Found;
 use crate::processes::structure::Bearer;
 use group::graph::{Graph, GraphBuilder, automorphisms};
-use group::largest::{Effort, Largest, largest_subgroup_while};
+use group::largest::{CosetProgress, Effort, Largest, largest_subgroup_while};
 use group::{Budget, Group, Perm, Point};
-use model::processes::expr::{Expr, ExprId, Owner, Place, operands};
-use model::processes::layout::KindId;
+use model::processes::expr::{Expr, ExprId, Owner, Pattern, Place, operands};
+use model::processes::layout::{FieldId, KindId, Meaning};
 use model::processes::population::Record;
 use model::processes::program::{Action, Model, Proctype, roots};
 use num_bigint::BigUint;
@@ -42,12 +42,45 @@ pub struct Diagram {
     pub arcs: Vec<(Point, Point)>,
 }
 
-impl Diagram {
-    /// The diagram of a model.
-    pub fn new(found: &Found) -> Diagram {
+/// Which diagram.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DiagramKind {
+    /// Who sends and receives where, as the text says.
+    Static,
+    /// The same with the globals, and who updates them and reads them for an update.
+    Extended,
+    /// Who sends and receives where, as the runs show.
+    Dynamic,
+    /// Processes and channels alone, without arcs.
+    Psi,
+}
+
+impl DiagramKind {
+    /// What it is called in the literature.
+    pub fn letters(self) -> &'static str {
+        match self {
+            DiagramKind::Static => "SCD",
+            DiagramKind::Extended => "ESCD",
+            DiagramKind::Dynamic => "CD",
+            DiagramKind::Psi => "Psi",
+        }
+    }
+}
+
+/// Who uses which channel: a process and a channel, by number.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ChannelUses {
+    /// Who sends.
+    pub sends: BTreeSet<(i32, i32)>,
+    /// Who receives.
+    pub receives: BTreeSet<(i32, i32)>,
+}
+
+impl ChannelUses {
+    /// Those that the text says.
+    pub fn of_text(found: &Found) -> ChannelUses {
         let (text, population) = (&found.sorts.text, &found.population);
-        let mut sends: BTreeSet<(i32, i32)> = BTreeSet::new();
-        let mut receives = BTreeSet::new();
+        let mut all = ChannelUses::default();
         for record in &population.processes {
             let Some(proctype) = text.proctypes.iter().find(|p| p.kind == record.kind) else {
                 continue;
@@ -58,11 +91,35 @@ impl Diagram {
                 record,
             };
             reader.uses(&mut |channel, sending| {
-                let uses = if sending { &mut sends } else { &mut receives };
+                let uses = if sending {
+                    &mut all.sends
+                } else {
+                    &mut all.receives
+                };
                 uses.insert((record.number, channel));
             });
         }
-        let used = || sends.iter().chain(&receives);
+        all
+    }
+}
+
+impl Diagram {
+    /// The static channel diagram of a model.
+    pub fn new(found: &Found) -> Diagram {
+        Diagram::of_uses(found, &ChannelUses::of_text(found))
+    }
+
+    /// The diagram in which channels are used so.
+    pub fn of_uses(found: &Found, uses: &ChannelUses) -> Diagram {
+        let population = &found.population;
+        // A variable may hold no channel before it is set, or one that was made later.
+        let is_known = |(process, channel): &&(i32, i32)| {
+            let has = |all: &[Record], n: i32| all.iter().any(|record| record.number == n);
+            has(&population.processes, *process) && has(&population.channels, *channel)
+        };
+        let sends = || uses.sends.iter().filter(is_known);
+        let receives = || uses.receives.iter().filter(is_known);
+        let used = || sends().chain(receives());
         let creator = population.creator.as_ref().map(|c| c.pid as i32);
         let named: BTreeSet<i32> = used().map(|(_, channel)| *channel).collect();
         let busy: BTreeSet<i32> = used().map(|(process, _)| *process).collect();
@@ -86,14 +143,65 @@ impl Diagram {
             let key = shape(found, record.kind);
             diagram.add(Bearer::Channel(record.number), key, &mut keys);
         }
-        for (process, channel) in sends {
-            let (p, c) = diagram.ends(process, channel);
+        for (process, channel) in sends() {
+            let (p, c) = diagram.ends(*process, *channel);
             diagram.arcs.push((p, c));
         }
-        for (process, channel) in receives {
-            let (p, c) = diagram.ends(process, channel);
+        for (process, channel) in receives() {
+            let (p, c) = diagram.ends(*process, *channel);
             diagram.arcs.push((c, p));
         }
+        diagram
+    }
+
+    /// The same vertices without arcs: the diagram Ψ.
+    #[must_use]
+    pub fn without_arcs(mut self) -> Diagram {
+        self.arcs.clear();
+        self
+    }
+
+    /// The static channel diagram with a vertex for each global that is used and holds no channel:
+    /// an arc to it from who updates it, and one from it to who reads it for an update.
+    pub fn extended(found: &Found) -> Diagram {
+        let text = &found.sorts.text;
+        let mut diagram = Diagram::new(found);
+        let n_colours = diagram.colours.iter().max().map_or(0, |most| most + 1);
+        let mut keys: BTreeMap<Vec<i64>, u32> = BTreeMap::new();
+        let mut at = BTreeMap::new();
+        for (f, field) in text.layout.globals().fields.iter().enumerate() {
+            let is_used = found.sorts.uses[0][f].used;
+            if !is_used || field.slot.meaning == Meaning::Channel {
+                continue;
+            }
+            let mut key = vec![i64::from(field.slot.scalar.n_bytes())];
+            key.extend(field.dimensions.iter().map(|d| i64::from(d.count)));
+            let next = n_colours + keys.len() as u32;
+            at.insert(f, diagram.vertices.len() as Point);
+            let bearer = Bearer::Field(KindId::new(0), FieldId::new(f));
+            diagram.vertices.push(bearer);
+            diagram.colours.push(*keys.entry(key).or_insert(next));
+        }
+        let mut arcs = BTreeSet::new();
+        for (p, vertex) in diagram.vertices.clone().iter().zip(0..) {
+            let Bearer::Process(number) = p else {
+                continue;
+            };
+            let kind = found.population.processes[*number as usize].kind;
+            let Some(proctype) = text.proctypes.iter().find(|own| own.kind == kind) else {
+                continue;
+            };
+            for step in proctype.locations.iter().flat_map(|l| &l.steps) {
+                let action = &text.step(*step).action;
+                updates(text, action, &mut |field, is_written| {
+                    if let Some(global) = at.get(&field.index()) {
+                        let arc = (vertex, *global);
+                        arcs.insert(if is_written { arc } else { (arc.1, arc.0) });
+                    }
+                });
+            }
+        }
+        diagram.arcs.extend(arcs);
         diagram
     }
 
@@ -127,6 +235,8 @@ impl Diagram {
 /// What was found by way of the diagram.
 #[derive(Clone, Debug)]
 pub struct ByDiagram {
+    /// Which diagram.
+    pub kind: DiagramKind,
     /// The automorphisms of the diagram.
     pub automorphisms: Group,
     /// Those that are valid, and how they were found.
@@ -145,7 +255,14 @@ impl ByDiagram {
 
 /// The largest group of automorphisms of the diagram that extend to the whole text; what could be
 /// found of it within `budget`.
-pub fn largest(found: &Found, diagram: &Diagram, effort: &Effort, budget: &Budget) -> ByDiagram {
+///
+/// `tell` hears after each test how far the search has come.
+pub fn largest(
+    found: &Found,
+    diagram: &Diagram,
+    effort: &Effort,
+    (budget, tell): (&Budget, &mut dyn FnMut(&CosetProgress)),
+) -> ByDiagram {
     let all = automorphisms(&diagram.graph());
     let degree = diagram.vertices.len();
     let group = Group::new(degree, all.generators);
@@ -154,13 +271,15 @@ pub fn largest(found: &Found, diagram: &Diagram, effort: &Effort, budget: &Budge
         let pins = (0..degree).map(|x| (at[x], at[g.at(x as Point) as usize]));
         extension(found, &pins.collect::<Vec<_>>(), budget)
     };
-    let largest = largest_subgroup_while(&group, effort, |g| {
+    let largest = largest_subgroup_while(&group, effort, |g, progress| {
+        tell(progress);
         budget.spend().ok()?;
         extend(g, budget).ok().map(|found| found.is_some())
     });
     let valid = largest.group.generators().iter();
     let generators = valid.filter_map(|g| extend(g, &Budget::unlimited()).ok().flatten());
     ByDiagram {
+        kind: DiagramKind::Static,
         generators: generators.collect(),
         automorphisms: group,
         largest,
@@ -171,6 +290,38 @@ pub fn largest(found: &Found, diagram: &Diagram, effort: &Effort, budget: &Budge
 pub fn vertex(found: &Found, bearer: Bearer) -> Point {
     let place = found.structure.bearers.iter().position(|b| *b == bearer);
     place.expect("every process and channel is a bearer") as Point
+}
+
+/// Calls `out` with each global that is updated (`true`), or read for an update.
+fn updates(text: &Model, action: &Action, out: &mut dyn FnMut(FieldId, bool)) {
+    match action {
+        Action::Assign(place, value) => {
+            if place.owner == Owner::Globals {
+                out(place.field, true);
+            }
+            reads(text, *value, out);
+        }
+        Action::Receive(receive) => {
+            for pattern in &receive.fields {
+                if let Pattern::Store(place) = pattern
+                    && place.owner == Owner::Globals
+                {
+                    out(place.field, true);
+                }
+            }
+        }
+        Action::All(all) => all.iter().for_each(|action| updates(text, action, out)),
+        _ => {}
+    }
+}
+
+fn reads(text: &Model, e: ExprId, out: &mut dyn FnMut(FieldId, bool)) {
+    if let Expr::Read(place) = text.expr(e)
+        && place.owner == Owner::Globals
+    {
+        out(place.field, false);
+    }
+    operands(text.expr(e), &mut |e| reads(text, e, out));
 }
 
 /// Reads the text of one process.

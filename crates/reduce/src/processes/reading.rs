@@ -1,6 +1,6 @@
 //! Packed records of processes and channels, as reduction reads them.
 
-use crate::action::{Action, Reads, Record, Sketch, mix};
+use crate::action::{Action, Layer, Reads, Record, Sketch, mix};
 use crate::processes::act::Act;
 use crate::processes::picture::{Canvas, Picture};
 use group::Point;
@@ -111,9 +111,20 @@ impl Reads for Reading {
                 location: location.map(|n_bytes| first..first + n_bytes),
                 bytes: first..record.at + shape.size,
                 is_channel: shape.is_channel,
+                key: self
+                    .act
+                    .declared
+                    .by_point
+                    .get(&record.point)
+                    .cloned()
+                    .unwrap_or_default(),
             }
         });
         records.collect()
+    }
+
+    fn layers(&self) -> &[Layer] {
+        &self.act.declared.layers
     }
 
     fn sketch(&self, state: &[u8], scratch: &mut Scratch, out: &mut Sketch) {

@@ -21,6 +21,7 @@
 use super::act::Act;
 use super::picture::{Picture, Reading};
 use super::points::Points;
+use super::published::PublishedPicture;
 use crate::certified;
 use base::Clock;
 use group::{Group, Point};
@@ -70,6 +71,7 @@ pub struct Rejected {
 pub struct CertifiedValues {
     act: Act,
     picture: Picture,
+    published: PublishedPicture,
     group: Group,
     names: Vec<String>,
     /// By sort: the blocks of two or more.
@@ -112,6 +114,7 @@ pub fn certify(
         names: (0..points.len() as Point).map(name).collect(),
         group: points.group(),
         picture: Picture::new(signature, &points),
+        published: PublishedPicture::new(signature),
         act: Act::new(signature, points),
         blocks,
         apart,
@@ -272,7 +275,7 @@ impl CertifiedValues {
 
     /// The group with its action, as it is used for reduction and audited.
     pub fn certified(&self) -> certified::Certified {
-        let reading = Reading::new(&self.act, &self.picture);
+        let reading = Reading::new(&self.act, &self.picture, &self.published);
         certified::Certified::new(self.group.clone(), Arc::new(reading))
     }
 }

@@ -37,9 +37,11 @@ use super::compile::{
     Tuples, WHOLE,
 };
 use super::points::Points;
+use super::published::PublishedPicture;
 use crate::action::{Action, Reads, Sketch, mix};
 use crate::processes::points::NONE;
 use group::Point;
+use group::graph::Graph;
 use group::image::{Node, Object};
 use model::values::bytes::{Reader, put_member};
 use model::values::shape::visit_bits;
@@ -643,14 +645,16 @@ fn is_label(key: Key) -> bool {
 pub struct Reading {
     act: Act,
     picture: Picture,
+    published: PublishedPicture,
 }
 
 impl Reading {
     /// For the states that `act` moves.
-    pub(super) fn new(act: &Act, picture: &Picture) -> Reading {
+    pub(super) fn new(act: &Act, picture: &Picture, published: &PublishedPicture) -> Reading {
         Reading {
             act: act.clone(),
             picture: picture.clone(),
+            published: published.clone(),
         }
     }
 
@@ -705,5 +709,13 @@ impl Reads for Reading {
         out.arcs
             .extend(arcs.map(|(from, to, key)| (*from, *to, canvas.hash(*key))));
         out.residue.clone_from(&canvas.residue);
+    }
+
+    fn published(&self, state: &[u8], numbering: &mut dyn FnMut(&[u8]) -> u32) -> Option<Graph> {
+        Some(self.published.draw(self.act.points(), state, numbering))
+    }
+
+    fn has_values(&self) -> bool {
+        true
     }
 }

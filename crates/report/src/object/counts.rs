@@ -26,6 +26,8 @@ pub struct Counts {
     /// Under how many partitions of processes into equals representatives were chosen, if that is
     /// the way of the strategy.
     pub partitions: Option<u64>,
+    /// What choosing representatives took, where the way of choosing counts something.
+    pub choices: Option<Choices>,
     /// What is counted without hidden variables, as SPIN does.
     pub visible: Option<Visible>,
     /// The same as `states`.
@@ -37,6 +39,25 @@ pub struct Counts {
     /// States of the normal form that a process is compared with; 1 where it is compared with
     /// nothing.
     pub normal_states: Option<u64>,
+}
+
+/// What choosing representatives took; null what the way of choosing does not have. With several
+/// threads the numbers may differ from run to run, for each thread remembers answers of its own.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+pub struct Choices {
+    /// Canonical images, or labels, that were computed.
+    pub labels: Option<u64>,
+    /// Complete arrangements that were compared on the way to these: leaves of search trees.
+    pub leaves: Option<u64>,
+    /// States whose columns were sorted instead.
+    pub sorted: Option<u64>,
+    /// States whose answer was still remembered.
+    pub remembered: Option<u64>,
+    /// States whose marker had been met before.
+    pub marker_hits: Option<u64>,
+    /// Permutations of the group that were tried on states.
+    pub permutations: Option<u64>,
 }
 
 /// Counts without hidden variables.

@@ -228,10 +228,12 @@ pub struct Assertion {
     pub rejected: Vec<Rejected>,
 }
 
-/// Orders of groups that the static channel diagram gave, digits.
+/// Orders of groups that a channel diagram gave, digits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 pub struct ChannelDiagram {
+    /// Which: `SCD`, the static one; `ESCD`, with globals; `CD`, that of runs; `Psi`, without arcs.
+    pub diagram: String,
     /// Of all automorphisms of the diagram.
     pub automorphisms: String,
     /// Of what its valid generators make.

@@ -76,7 +76,7 @@ fn everything_is_in_the_object() {
         "audit": null,
         "self_check": null,
         "counts": { "states": 1, "transitions": 1, "depth": 0, "errors": 1, "full_states": null,
-                    "full_states_reason": null, "orbits": null, "partitions": null,
+                    "full_states_reason": null, "orbits": null, "partitions": null, "choices": null,
                     "visible": null, "stored_states": 1,
                     "stored_transitions": 1, "pairs": null, "normal_states": null },
         "time_s": { "total": 0.012, "load": 0.002, "detect": null, "search": 0.01,

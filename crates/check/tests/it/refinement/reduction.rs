@@ -28,10 +28,14 @@ pub fn search(normal: &Normal, process: &Network, reducer: &mut dyn PairReducer)
     found.expect("a replay")
 }
 
-/// All ways to choose that fit, by name.
+/// All ways to choose that fit, by name; but for descent, which keeps several pairs of an orbit
+/// where the others keep one.
 pub fn ways(joint: &Joint) -> Vec<(String, Representatives)> {
     let mut ways: Vec<(String, Representatives)> = Vec::new();
-    for algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::ALL
+        .into_iter()
+        .filter(|a| *a != Algorithm::Descent)
+    {
         if let Ok(made) = joint.representatives(algorithm, GROUP) {
             ways.push((algorithm.name().to_owned(), made));
         }
@@ -322,13 +326,11 @@ fn random_symmetric_networks_keep_verdicts_distances_and_orbits() {
         assert_eq!(joint.refused(), [], "seed {seed}");
         n_moving += usize::from(!joint.is_universal());
         let plain = run(|setting| refines_normal(&normal, &network, setting));
-        let orbits = if holds(&plain) {
-            Some(n_orbits(&normal, &network, &certified) as u64)
-        } else {
-            None
-        };
+        let orbits = holds(&plain).then(|| n_orbits(&normal, &network, &certified) as u64);
         let distances = shown(&plain).map(distance);
-        for (name, mut way) in ways(&joint) {
+        let descent = joint.representatives(Algorithm::Descent, GROUP);
+        let descent = ("descent".to_owned(), descent.expect("it fits every group"));
+        for (name, mut way) in ways(&joint).into_iter().chain([descent]) {
             let told = format!("seed {seed}, {n} copies, {model:?}, {name}");
             let outcome = search(&normal, &network, &mut way);
             assert_eq!(holds(&outcome), holds(&plain), "{told}");
@@ -343,6 +345,10 @@ fn random_symmetric_networks_keep_verdicts_distances_and_orbits() {
             let full = Some(u128::from(plain.counts.n_pairs));
             match &name[..] {
                 "none" => assert_eq!(n_pairs, plain.counts.n_pairs, "{told}"),
+                "descent" => {
+                    let all = orbits.unwrap_or(0)..=plain.counts.n_pairs;
+                    assert!(all.contains(&n_pairs), "{told}: {n_pairs}");
+                }
                 "sym-check-3" | "sym-check" if !joint.is_universal() => {
                     assert!(Some(n_pairs) >= orbits, "{told}");
                     n_several += usize::from(Some(n_pairs) > orbits);

@@ -95,6 +95,45 @@ fn beads_on_a_ring_are_necklaces_or_bracelets() {
 }
 
 #[test]
+fn descent_by_turns_ends_in_several_pairs_of_a_necklace() {
+    // Five places that hold one of four things each, turned by one: no turn by one of 1 3 2 3 0, as
+    // of others, is less, and the turn by two or three is.
+    let n = 5u32;
+    let mut events = Events::default();
+    let places: Vec<Leaf> = (0..n)
+        .map(|i| {
+            let edges = (0..4usize).flat_map(|from| {
+                (0..4u32).map(move |to| (from, format!("put.{i}.from{from}to{to}"), to))
+            });
+            leaf(
+                &format!("PLACE({i})"),
+                &mut events,
+                4,
+                &edges.collect::<Vec<_>>(),
+            )
+        })
+        .collect();
+    let network = network(&events, places);
+    let turn = events.lifted(&(0..n).map(|i| (i, (i + 1) % n)).collect());
+    let network = reduced_network(&network, 1 << 20);
+    let certified = certify(&network, &[turn]);
+    let all: Vec<u32> = (0..network.names().len() as u32).collect();
+    let normal = normalise(&run_of(&all), Model::Traces, LIMITS).expect("small");
+    let joint = chart_of(&certified, &normal);
+    let orbits = n_orbits(&normal, &network, &certified) as u64;
+    let mut descent = joint
+        .representatives(Algorithm::Descent, GROUP)
+        .expect("it fits");
+    assert_eq!(descent.order(), "5");
+    let n_pairs = search(&normal, &network, &mut descent).counts.n_pairs;
+    let plain = run(|setting| refines_normal(&normal, &network, setting));
+    assert!(
+        (orbits + 1..plain.counts.n_pairs).contains(&n_pairs),
+        "{orbits} {n_pairs}"
+    );
+}
+
+#[test]
 fn a_set_that_one_leaf_keeps_is_described_by_its_elements() {
     for n in 1..=5u32 {
         let mut events = Events::default();

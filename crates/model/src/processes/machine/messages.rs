@@ -17,7 +17,47 @@ struct Found {
     stays: bool,
 }
 
+/// A use of a channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChannelUse {
+    /// The number of the process.
+    pub process: i32,
+    /// The number of the channel.
+    pub channel: i32,
+    /// Which way the message goes.
+    pub transfer: Transfer,
+}
+
 impl Machine {
+    /// Calls `out` with the channels that the parts of the step use, as they are in `state`; not
+    /// with those of deterministic blocks, whose statements are no steps.
+    pub fn channel_uses(&self, state: &[u8], step: Taken, out: &mut dyn FnMut(ChannelUse)) {
+        let (pid, step) = self.step_of(step);
+        let Some(step) = self.program.steps.get(step) else {
+            return;
+        };
+        let parts = match &step.act {
+            ActCode::All(all) => &all[..],
+            act => std::slice::from_ref(act),
+        };
+        let mut frame = super::frame::Frame::default();
+        frame.load(state, &self.program);
+        for act in parts {
+            let (channel, transfer) = match act {
+                ActCode::Send(send) => (send.channel, Transfer::Send),
+                ActCode::Receive(receive) => (receive.channel, Transfer::Receive),
+                _ => continue,
+            };
+            if let Ok(channel) = Env::new(&self.program, &mut frame, pid).eval(channel) {
+                out(ChannelUse {
+                    process: pid as i32,
+                    channel,
+                    transfer,
+                });
+            }
+        }
+    }
+
     /// What the step sends or receives as it is taken from `state`. Nothing if it does neither, or
     /// if that happens inside of a deterministic block, whose statements are no steps.
     pub(super) fn message(&self, state: &[u8], step: Taken) -> Option<MessageText> {

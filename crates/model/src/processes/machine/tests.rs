@@ -58,6 +58,7 @@ impl Build {
                 rules,
                 origins: Origins::default(),
                 declared_sorts: Vec::new(),
+                declared_keys: Vec::new(),
                 declared_symmetries: Vec::new(),
                 atoms: Vec::new(),
                 n_atom_lists: 1,

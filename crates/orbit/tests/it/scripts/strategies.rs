@@ -9,11 +9,12 @@ use crate::command::{Folder, json, run};
 use serde_json::Value;
 use std::path::PathBuf;
 
-const STRATEGIES: [&str; 5] = [
+const STRATEGIES: [&str; 6] = [
     "sym-check-1",
     "sym-check-2",
     "sym-check-3",
     "sym-check",
+    "descent",
     "exact",
 ];
 
@@ -174,7 +175,9 @@ fn a_strategy_that_does_not_fit_is_refused_with_the_reason() {
         "{err}"
     );
     assert!(
-        err.contains("none, canonical, sym-check-1, sym-check-2, sym-check-3, sym-check, exact"),
+        err.contains(
+            "none, canonical, sym-check-1, sym-check-2, sym-check-3, sym-check, descent, exact"
+        ),
         "{err}"
     );
 }

@@ -33,7 +33,7 @@ fn the_list_needs_no_model_and_names_everything_once() {
     let with_model = run("check --reduce list no-such-file.pml", b"");
     assert_eq!(with_model, (0, out.clone(), String::new()));
     let list = list();
-    assert_eq!(list.len(), 35);
+    assert_eq!(list.len(), 44);
     for row in &list {
         let name = row["name"].as_str().expect("a name");
         let lines = out
@@ -174,6 +174,49 @@ fn orbits_are_counted_where_a_strategy_keeps_several_states_of_one() {
         segmented["partitions"].as_u64().is_some_and(|n| n > 1),
         "{segmented}"
     );
+}
+
+#[test]
+fn what_choosing_took_is_counted() {
+    let model = text_of("mutex.pml");
+    let choices = |strategy: &str| {
+        let line = format!("check -n -j 1 -D N=4 --reduce {strategy} -");
+        json(&line, model.as_bytes())["counts"]["choices"].clone()
+    };
+    assert!(choices("none").is_null());
+    // Every state of the mutex is sorted; a state that is asked for at once again is remembered.
+    let canonical = choices("canonical");
+    let n_sorted = canonical["sorted"].as_u64().unwrap_or(0);
+    assert!(n_sorted > 0 && canonical["labels"] == 0, "{canonical}");
+    assert!(canonical["permutations"].is_null() && canonical["marker_hits"].is_null());
+    // The list is looked at in full for each state that is asked about: 24 permutations each.
+    let tried = |strategy: &str| choices(strategy)["permutations"].as_u64().unwrap_or(0);
+    let all = tried("enumerate");
+    assert!(
+        all > 0 && all % 24 == 0 && all == tried("enumerate-basic"),
+        "{all}"
+    );
+    // Processes that are alike in a state are tried once; the exchanges of two are counted too.
+    let alike = tried("enumerate-alike");
+    assert!(alike < all, "{alike} of {all}");
+    // A tie is broken in all ways, unless automorphisms are made use of.
+    let leaves = |strategy: &str| choices(strategy)["leaves"].as_u64().unwrap_or(0);
+    let [none, order] = ["labels-unpruned", "labels-by-order"].map(leaves);
+    let [automorphisms, both] = ["labels-by-automorphisms", "labels-searched"].map(leaves);
+    assert!(
+        both <= automorphisms && automorphisms < order && order <= none,
+        "{both} {none}"
+    );
+    let hits = &choices("markers")["marker_hits"];
+    assert!(hits.as_u64().is_some_and(|n| n > 0), "{hits}");
+    let lazy = choices("labels+markers");
+    assert!(
+        lazy["labels"].is_u64() && lazy["marker_hits"].is_u64(),
+        "{lazy}"
+    );
+    let line = "check -n --full -D N=4 --reduce enumerate-alike -";
+    let (_, out, _) = run(line, model.as_bytes());
+    assert!(out.contains("\nchoices         "), "{out}");
 }
 
 /// States without the one before the initialisation, which the published numbers count too.
