@@ -2,7 +2,7 @@
 
 use crate::reading::{Panicked, guarded};
 use base::{Clock, Diagnostics, Sources};
-use driver::detect::{Words, plan_of};
+use driver::detect::{CosetListener, Words, plan_of};
 use driver::explain::{Advice, SymmetryPlan, symmetry};
 use driver::load::{Again, Request, load};
 use driver::open::OpenTexts;
@@ -94,6 +94,7 @@ fn object(wanted: &Wanted) -> Option<Map<String, Value>> {
         n_conjugates: None,
         seed: None,
         clock: wanted.clock,
+        listener: CosetListener::NOBODY,
     };
     let detect = plan_of(&words, &*loaded.model, &mut sources, &mut found)?;
     let assertions = if loaded.model.is_of_assertions() {
