@@ -1,6 +1,7 @@
 //! What is handed out: made twice it is the same, and it works where there is nothing else.
 
 use crate::command::Folder;
+use crate::counts::note;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -12,7 +13,7 @@ fn root() -> PathBuf {
 fn is_there(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
-        println!("skipped: {program} is not installed");
+        note(&format!("package: skipped: {program} is not there\n"));
     }
     found
 }
