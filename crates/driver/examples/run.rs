@@ -53,7 +53,7 @@ fn main() {
         conversation: &Silent,
         listener: &Nobody,
     });
-    print!("{}", report::itf::text(&made.expect("a run").run));
+    print!("{}", report::itf::text(&made.expect("a run").run, None));
 }
 
 /// The model of a file.
