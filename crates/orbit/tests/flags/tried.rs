@@ -414,7 +414,7 @@ impl Drop for TestFolder {
 }
 
 /// Files that flags write.
-const WRITTEN: [&str; 3] = ["run.json", "drawn.svg", "page.html"];
+const WRITTEN: [&str; 4] = ["run.json", "run.itf.json", "drawn.svg", "page.html"];
 
 /// What a command line gives: the exit code and all that is said, without what is measured.
 fn answer(line: &str, file: &Path, place: &TestFolder) -> (u8, String) {
@@ -427,6 +427,8 @@ fn answer(line: &str, file: &Path, place: &TestFolder) -> (u8, String) {
     }
     let files = [
         "run.json",
+        "run.itf.json",
+        "nothing.itf.json",
         "drawn.svg",
         "page.html",
         "included",
