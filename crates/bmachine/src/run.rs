@@ -17,6 +17,7 @@ pub(crate) mod explain;
 pub(crate) mod given;
 pub(crate) mod members;
 mod named;
+pub(crate) mod evaluated;
 pub mod sizes;
 mod starts;
 pub(crate) mod subst;

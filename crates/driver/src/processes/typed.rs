@@ -117,6 +117,16 @@ impl Added {
         })
     }
 
+    /// An expression over states, which stands beside the model as a formula.
+    pub fn expression(text: SourceId, sources: &Sources) -> Added {
+        let formula = sources.get(text).text().to_owned();
+        Added::Linear {
+            source: text,
+            lines: format!("{}{formula} }}", head()),
+            formula,
+        }
+    }
+
     /// The lines behind the model.
     pub fn lines(&self) -> Option<&str> {
         match self {
@@ -156,7 +166,7 @@ impl Added {
                 };
                 if told.labels.first().is_some_and(is_at_end) {
                     // The brace is ours.
-                    told.message = told.message.replace("not `}`", "and the formula ends");
+                    told.message = told.message.replace("not `}`", "and the text ends");
                 }
                 told
             }
