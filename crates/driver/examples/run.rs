@@ -38,6 +38,7 @@ fn main() {
         steps_max: 20,
         clock: Clock::ENDLESS,
         detail: Detail::Steps,
+        watched: Vec::new(),
         state: false,
         json: false,
         records: true,

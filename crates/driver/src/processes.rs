@@ -224,6 +224,7 @@ impl OfProcesses {
             language: self.0,
             main,
             defines,
+            n_properties: lowered.properties.len(),
             included,
         };
         Some(Read::Whole(Box::new(Loaded {

@@ -26,17 +26,16 @@ pub(super) fn read<'m>(
 ) -> Option<Box<dyn Expression + 'm>> {
     let words = sources.get(text).text();
     let formula = parse::formula_of(text, lex::lex(text, words), words.len(), found)?;
-    let span = Span::new(text, 0..words.len());
     let value = if is_predicate(&formula) {
         None
     } else {
-        Some(asked(of, equal_to_itself(&formula), span))
+        Some(asked(of, equal_to_itself(&formula), text, sources))
     };
     let (machine, is_value) = match value {
         Some(Ok(machine)) => (Ok(machine), true),
         // A definition may stand for a predicate.
-        Some(Err(why)) => (asked(of, formula, span).map_err(|_| why), false),
-        None => (asked(of, formula, span), false),
+        Some(Err(why)) => (asked(of, formula, text, sources).map_err(|_| why), false),
+        None => (asked(of, formula, text, sources), false),
     };
     let wrong = |why: Vec<Diagnostic>| why.into_iter().for_each(|why| found.push(why));
     let machine = machine.map_err(wrong).ok()?;
@@ -64,12 +63,19 @@ fn equal_to_itself(formula: &ast::Expr) -> ast::Expr {
 }
 
 /// The machine, of which this predicate is asked; or what is wrong with it.
-fn asked(of: &LoadedMachine, pred: ast::Expr, span: Span) -> Result<Machine, Vec<Diagnostic>> {
+fn asked(
+    of: &LoadedMachine,
+    pred: ast::Expr,
+    text: SourceId,
+    sources: &Sources,
+) -> Result<Machine, Vec<Diagnostic>> {
+    let words = sources.get(text).text();
+    let span = Span::new(text, 0..words.len());
     let leaf = FormulaTree::Leaf(StateFormula::Pred(pred), span);
     let project = of.project.asking(ParsedFormula {
         name: String::new(),
         is_linear: true,
-        text: String::new(),
+        text: words.to_owned(),
         span,
         is_typed: true,
         tree: Some(leaf),

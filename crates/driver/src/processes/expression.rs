@@ -26,6 +26,8 @@ pub struct ModelTexts {
     pub main: SourceId,
     /// Macros of the command line.
     pub defines: Vec<SourceId>,
+    /// How many formulas and claims they have.
+    pub n_properties: usize,
     /// Those that were asked for, and by whom.
     pub included: Vec<(TextRequest, SourceId)>,
 }
@@ -101,7 +103,7 @@ impl Loaded {
             properties,
         } = lowered?;
         let span = Span::new(text, 0..sources.get(text).text().len());
-        let atom = only_atom(&properties);
+        let atom = self.only_atom(&properties);
         let atom = atom.map_err(|why| found.push(why.diagnostic(span))).ok()?;
         passes::apply(&mut model, setting(self.about.rules), &Watch::default());
         if !has_same_states(&model, self.machine.model()) {
@@ -110,6 +112,21 @@ impl Loaded {
         }
         model.atoms = vec![atom];
         Some(StateExpression(Machine::new(model)))
+    }
+
+    /// The atom of the one formula among these properties that the model does not have itself.
+    fn only_atom(&self, properties: &[Property]) -> Result<ExprId, ExpressionRefusal> {
+        let added = properties.iter().filter(|p| p.name == COMMAND_LINE);
+        let added: Vec<&Property> = added.collect();
+        let n_own = self.texts.n_properties;
+        let [property] = added[..] else {
+            return Err(ExpressionRefusal::Several);
+        };
+        match (&property.body, &property.atoms[..]) {
+            _ if properties.len() != n_own + 1 => Err(ExpressionRefusal::Several),
+            (Body::Formula(Formula::Atom(0)), [atom]) => Ok(*atom),
+            _ => Err(ExpressionRefusal::Temporal),
+        }
     }
 }
 
@@ -131,8 +148,8 @@ impl ExpressionRefusal {
                 "`orbit check --ltl FORMULA` checks a formula over runs",
             ),
             ExpressionRefusal::Several => (
-                "this stands for several expressions, one for each member",
-                "write each of them by itself",
+                "this is not one expression",
+                "what is said of several members is written for each of them by itself",
             ),
             ExpressionRefusal::OtherStates => (
                 "what this looks at is in no state of the model",
@@ -140,19 +157,6 @@ impl ExpressionRefusal {
             ),
         };
         Diagnostic::error(span, message).note(note)
-    }
-}
-
-/// The atom that was added as a formula.
-fn only_atom(properties: &[Property]) -> Result<ExprId, ExpressionRefusal> {
-    let added = properties.iter().filter(|p| p.name == COMMAND_LINE);
-    let added: Vec<&Property> = added.collect();
-    let [property] = added[..] else {
-        return Err(ExpressionRefusal::Several);
-    };
-    match (&property.body, &property.atoms[..]) {
-        (Body::Formula(Formula::Atom(0)), [atom]) => Ok(*atom),
-        _ => Err(ExpressionRefusal::Temporal),
     }
 }
 

@@ -122,7 +122,8 @@ impl Added {
         let formula = sources.get(text).text().to_owned();
         Added::Linear {
             source: text,
-            lines: format!("{}{formula} }}", head()),
+            // A comment may end the expression.
+            lines: format!("{}{formula}\n}}", head()),
             formula,
         }
     }

@@ -7,7 +7,7 @@ use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
 use driver::input;
 use driver::load::load;
 use driver::plan::SearchOptions;
-use driver::simulate::{ChoiceMaker, Detail, SimulatePlan as Run};
+use driver::simulate::{ChoiceMaker, Detail, SimulatePlan as Run, check_watched};
 use driver::trail::{self, Target, Trail};
 use model::frontend::{Frontend, Model, Options, Reading, Rules};
 use report::itf::Log;
@@ -125,6 +125,7 @@ fn run(
     };
     let request = request(&flags.model, &options, clock, found)?;
     let model = load(&request, language, sources, found)?.model;
+    check_watched(&*model, &flags.watch, sources, found)?;
     let given = GivenRun { recorded, followed };
     let chosen = given.chosen(&flags, &*model, found)?;
     let is_given = flags.replay.is_some() || flags.follow.is_some();
@@ -141,6 +142,7 @@ fn run(
             Detail::Steps
         },
         state: flags.state,
+        watched: flags.watch,
         json,
         records: json || flags.html.is_some(),
         symmetry: flags.symmetry.then(|| exactly(clock)),
