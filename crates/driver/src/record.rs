@@ -133,7 +133,7 @@ impl<'p> Record<'p> {
             steps: &steps,
             loop_from: run.witness.loop_from(),
         };
-        let is_spins = target.path().extension().is_some_and(|end| end == "trail");
+        let is_spins = target.shown().extension().is_some_and(|end| end == "trail");
         let text = match machine(subject).filter(|_| is_spins) {
             Some(machine) => recorded.in_spins_form(machine),
             None => Ok(recorded.text()),
@@ -155,7 +155,7 @@ impl<'p> Record<'p> {
         if self.lost.is_some() {
             return self.lost;
         }
-        let name = self.target?.path().display();
+        let name = self.target?.shown().display();
         let why = self.why_not.unwrap_or_else(|| match summary.verdict {
             Verdict::Violated => "runs of formulas and of refinement are not recorded".to_owned(),
             _ => "there is no error run".to_owned(),

@@ -76,7 +76,7 @@ pub fn write(plan: &CheckPlan, kept: Option<&Contradiction>) -> Result<(), Diagn
         return Ok(());
     };
     let Some(kept) = kept else {
-        let name = target.path().display();
+        let name = target.shown().display();
         let why = "there is no counterexample that can be run";
         return Err(trail::warning(format!("{why}, so {name} is not written")));
     };

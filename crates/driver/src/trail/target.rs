@@ -94,7 +94,7 @@ impl Target {
     }
 
     /// The name, as typed.
-    pub fn path(&self) -> &Path {
+    pub fn shown(&self) -> &Path {
         &self.shown
     }
 
