@@ -10,9 +10,9 @@ use crate::eval::deadline::Deadline;
 use crate::exchange::MachineText;
 use crate::live::Live;
 use crate::live::watch::{LiveWithFormula, is_fair_to_operations, names_deferred};
+use crate::project::Project;
 use crate::refine::{PreconditionReading, Refinement};
 use crate::run::members::carried;
-use crate::project::Project;
 use crate::run::{ChosenSetups, Program};
 use crate::temporal::Fair;
 use crate::temporal::meaning::{branching, linear};
@@ -20,9 +20,9 @@ use crate::typeck::typecheck;
 use crate::typed::{self, SortId};
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use model::frontend::{
-    About, Asks, Bound, Branching, BranchingInstance, Classes, Contents, Expression, Files, Frontend, Given,
-    Linear, LinearInstance, Model, Notation, OnlyRead, Options, Preconditions, Purpose, Question,
-    SetContents, Shape, Signs, SortWords, Starts, States, Subject, Telling,
+    About, Asks, Bound, Branching, BranchingInstance, Classes, Contents, Expression, Files,
+    Frontend, Given, Linear, LinearInstance, Model, Notation, OnlyRead, Options, Preconditions,
+    Purpose, Question, SetContents, Shape, Signs, SortWords, Starts, States, Subject, Telling,
 };
 use model::outline::Outline;
 use model::processes::property::Body;

@@ -12,12 +12,12 @@
 //! Constants with infinite values, such as `%x.(x : NATURAL | x * x)`, are not part of states: they
 //! follow from the others, and [`Program::complete`] computes them again.
 
+pub(crate) mod evaluated;
 pub mod execute;
 pub(crate) mod explain;
 pub(crate) mod given;
 pub(crate) mod members;
 mod named;
-pub(crate) mod evaluated;
 pub mod sizes;
 mod starts;
 pub(crate) mod subst;

@@ -141,10 +141,7 @@ impl Script {
     }
 
     /// What the last `print` prints; nothing if there is none.
-    pub(crate) fn last_printed(
-        &mut self,
-        terms: &mut Terms,
-    ) -> Option<Result<String, Box<Fault>>> {
+    pub(crate) fn last_printed(&mut self, terms: &mut Terms) -> Option<Result<String, Box<Fault>>> {
         let last = self.program.prints.len().checked_sub(1)?;
         Some(self.printed(last, terms).1)
     }

@@ -17,9 +17,9 @@ use directives::{macro_name, refuse_directives};
 use expression::{ModelTexts, TextRequest};
 use model::Machine;
 use model::frontend::{
-    About, Asks, Classes, Expression, Files, Frontend, Given, IncludeRequest, Linear, LinearInstance, Model,
-    Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, States,
-    Steps, Subject, Telling,
+    About, Asks, Classes, Expression, Files, Frontend, Given, IncludeRequest, Linear,
+    LinearInstance, Model, Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape,
+    Signs, Starts, States, Steps, Subject, Telling,
 };
 use model::outline::Outline;
 use model::processes::expr::{Expr, ExprId};
@@ -305,12 +305,7 @@ struct Loaded {
 }
 
 impl Loaded {
-    fn new(
-        about: About,
-        texts: ModelTexts,
-        lowered: Lowered,
-        running: Running,
-    ) -> Loaded {
+    fn new(about: About, texts: ModelTexts, lowered: Lowered, running: Running) -> Loaded {
         let Lowered {
             mut model,
             properties,

@@ -9,6 +9,7 @@ mod choose;
 mod classes;
 mod commands;
 mod follow;
+mod many;
 mod show;
 mod stepped;
 mod watch;
@@ -34,6 +35,7 @@ use stepped::SteppedSystem;
 use system::{Fault, Move, Rest, Scratch, Taken};
 use watch::Watches;
 
+pub use many::{ManyRuns, Silent, run_many};
 pub use watch::check_watched;
 
 /// A run to make.

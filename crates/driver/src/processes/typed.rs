@@ -122,8 +122,7 @@ impl Added {
         let formula = sources.get(text).text().to_owned();
         Added::Linear {
             source: text,
-            // A comment may end the expression.
-            lines: format!("{}{formula}\n}}", head()),
+            lines: format!("{}{formula} }}", head()),
             formula,
         }
     }

@@ -67,7 +67,11 @@ fn help() -> String {
 
 /// The words that an answer may be made of: those with a colon, and what is in the state.
 pub fn offered_words(machine: &SteppedSystem<'_>, state: &[u8]) -> Vec<String> {
-    let mut words: Vec<String> = COMMANDS.map(|(word, ..)| word.to_owned()).into();
+    let words = COMMANDS.map(|(word, argument, _)| {
+        let space = if argument.is_empty() { "" } else { " " };
+        format!("{word}{space}")
+    });
+    let mut words = Vec::from(words);
     machine.describe(state, &mut |name, _| words.push(name.to_owned()));
     words
 }

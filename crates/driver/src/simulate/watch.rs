@@ -32,12 +32,12 @@ pub fn check_watched(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<()> {
-    let read = texts.iter().map(|text| {
+    let before = found.n_errors();
+    for text in texts {
         let source = sources.add("--watch", text);
-        model.expression(source, sources, found).map(drop)
-    });
-    // All mistakes are told.
-    read.fold(Some(()), |all, one| all.and(one))
+        model.expression(source, sources, found);
+    }
+    (found.n_errors() == before).then_some(())
 }
 
 impl<'a> Watches<'a> {
@@ -104,7 +104,7 @@ impl<'a> Watches<'a> {
         let sources = self.sources.borrow();
         let drawn = wrong
             .iter()
-            .map(|why| base::render(why, &sources, Colour::Never));
+            .map(|why| base::render(why, &sources, Colour::Never) + "\n");
         drawn.collect()
     }
 

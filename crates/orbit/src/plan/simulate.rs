@@ -17,6 +17,9 @@ use std::path::{Path, PathBuf};
 pub struct SimulatePlan {
     /// The run.
     pub run: Run,
+    /// Whether answers may be edited: what ends the command while somebody types leaves the
+    /// terminal as the editor needs it, so not under a limit of time.
+    pub edits: bool,
     /// The file that it is written into.
     pub trail: Option<Target>,
     /// How many runs, if there are to be several.
@@ -38,6 +41,7 @@ pub fn plan(
 ) -> Option<SimulatePlan> {
     let (trail, pattern) = files(&flags, found)?;
     let n_runs = flags.runs;
+    let edits = flags.interactive && flags.time.is_none();
     let keeps = json || flags.html.is_some() || flags.trail.is_some();
     let run = run(flags, language, json, sources, found)?;
     Some(SimulatePlan {
@@ -45,6 +49,7 @@ pub fn plan(
             records: keeps,
             ..run
         },
+        edits,
         trail,
         n_runs,
         pattern,

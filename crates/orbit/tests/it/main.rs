@@ -60,3 +60,4 @@ mod temporal;
 mod tidy;
 mod time;
 mod view;
+mod watch;
