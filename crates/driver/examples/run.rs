@@ -4,29 +4,21 @@
 //! cargo run -p driver --example run models/promela/mutex.pml 7
 //! ```
 
-use base::{Clock, Colour, Diagnostic, Diagnostics, Sources};
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example shows what it found"
+)]
+
+use base::{Clock, Colour, Diagnostics, Sources};
 use driver::listener::Nobody;
 use driver::load::{Loaded, Request, load};
+use driver::open::OpenTexts;
 use driver::processes::OfProcesses;
-use driver::simulate::{ChoiceMaker, Conversation, Detail, SimulatePlan, Simulator, run};
+use driver::simulate::{ChoiceMaker, Detail, Silent, SimulatePlan, Simulator, run};
 use model::frontend::Options;
 use promela::frontend::Promela;
 use std::path::Path;
-
-/// Nobody to talk to: the run is told when it is over.
-struct Silent;
-
-impl Conversation for Silent {
-    fn say(&self, _: &str) -> Result<(), Diagnostic> {
-        Ok(())
-    }
-
-    fn ask(&self, _: &str) {}
-
-    fn answer(&self) -> Result<Option<String>, Diagnostic> {
-        Ok(None)
-    }
-}
 
 fn main() {
     let mut words = std::env::args().skip(1);
@@ -59,6 +51,7 @@ fn model(file: &str) -> Loaded {
     let request = Request {
         file: Path::new(file),
         folders: &[],
+        open: OpenTexts::none(),
         options: &Options::default(),
         clock: Clock::ENDLESS,
     };

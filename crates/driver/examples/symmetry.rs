@@ -4,9 +4,16 @@
 //! cargo run -p driver --example symmetry models/promela/mutex.pml
 //! ```
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example shows what it found"
+)]
+
 use base::{Clock, Colour, Diagnostics, Sources};
 use driver::detect::Detect;
 use driver::load::{Loaded, Request, load};
+use driver::open::OpenTexts;
 use driver::plan::SearchOptions;
 use driver::processes::OfProcesses;
 use driver::reduction::{Reduction, Wanted};
@@ -42,6 +49,7 @@ fn model(file: &str) -> Loaded {
     let request = Request {
         file: Path::new(file),
         folders: &[],
+        open: OpenTexts::none(),
         options: &Options::default(),
         clock: Clock::ENDLESS,
     };

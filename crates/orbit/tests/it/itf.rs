@@ -113,7 +113,7 @@ fn a_log_may_tell_some_variables_only_and_leave_steps_out() {
             .map(|v| serde_json::json!({"inside": {"#bigint": v}}));
         let states: Vec<Value> = states.collect();
         let log = serde_json::json!({"vars": ["inside"], "states": states});
-        let file = folder.write("part.itf.json", &log.to_string());
+        let file = folder.write("part.itf.json", log.to_string());
         let (code, out, _) = run(&format!("simulate broken.pml --follow '{file}'"), b"");
         (code, out)
     };
@@ -125,7 +125,7 @@ fn a_log_may_tell_some_variables_only_and_leave_steps_out() {
     assert_eq!(told(&["1"]).0, 1);
     // What no state has is no log of this model.
     let log = serde_json::json!({"vars": ["nosuch"], "states": [{"nosuch": 1}]});
-    let file = folder.write("none.itf.json", &log.to_string());
+    let file = folder.write("none.itf.json", log.to_string());
     let (code, _, err) = run(&format!("simulate broken.pml --follow '{file}'"), b"");
     assert_eq!(code, 2, "{err}");
     assert!(err.contains("no state has a variable `nosuch`"), "{err}");

@@ -12,7 +12,9 @@ fn root() -> PathBuf {
 fn is_there(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
-        println!("skipped: {program} is not installed");
+        let words = format!("skipped: {program} is not installed\n");
+        let written = std::io::Write::write_all(&mut std::io::stderr(), words.as_bytes());
+        assert!(written.is_ok());
     }
     found
 }

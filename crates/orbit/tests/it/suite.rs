@@ -317,10 +317,7 @@ fn what_users_of_other_tools_are_told_to_type_can_be_typed() {
 fn sarif_has_each_failure_with_its_counterexample() {
     let folder = Folder::new("sarif");
     std::fs::create_dir(folder.path("m")).expect("a folder");
-    folder.write(
-        "m/broken.pml",
-        &format!("{BROKEN}/* orbit: expect holds */"),
-    );
+    folder.write("m/broken.pml", format!("{BROKEN}/* orbit: expect holds */"));
     folder.write("m/good.pml", GOOD);
     folder.write("m/long.pml", LONG);
     folder.write(
@@ -382,7 +379,7 @@ fn a_file_beside_models_says_what_is_expected() {
     folder.write("m/broken.pml", BROKEN);
     folder.write(
         "m/good.pml",
-        &format!("/* orbit: expect holds states=1 */ {GOOD}"),
+        format!("/* orbit: expect holds states=1 */ {GOOD}"),
     );
     let list = |text: &str| {
         folder.write("m/orbit.toml", text);
