@@ -174,19 +174,13 @@ impl OfProcesses {
             .collect();
         let defines: Vec<SourceId> = defines.into_iter().collect::<Option<_>>()?;
         let main = given.main;
-        let mut texts = vec![main];
-        // What is added is a text that includes the model, so that its places are its own.
-        let first = match added.lines() {
-            None => main,
-            Some(lines) => sources.add(added.name(), format!("#include \"{MODEL}\"\n{lines}\n")),
-        };
+        let first = added.first(main, sources);
         let mut included = Vec::new();
         let mut include = |sources: &mut Sources, request: &IncludeRequest<'_>| {
             if request.path == MODEL {
                 return Ok(main);
             }
             let id = files.include(request, sources)?;
-            texts.push(id);
             included.push((TextRequest::of(request), id));
             Ok(id)
         };
@@ -196,6 +190,8 @@ impl OfProcesses {
             defines: &defines,
         };
         let accepted = self.0.read(&asked, sources, &mut include, found);
+        let texts = included.iter().map(|(_, id)| *id);
+        let texts: Vec<SourceId> = std::iter::once(main).chain(texts).collect();
         let words: Vec<&str> = texts.iter().map(|id| sources.get(*id).text()).collect();
         refuse_directives(&options.defines, &words, found)?;
         let defined = options.defines.iter().map(String::as_str);

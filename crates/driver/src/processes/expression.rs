@@ -59,8 +59,7 @@ impl ModelTexts {
         sources: &mut Sources,
         found: &mut Diagnostics,
     ) -> Option<Lowered> {
-        let lines = added.lines().unwrap_or_default();
-        let first = sources.add(added.name(), format!("#include \"{MODEL}\"\n{lines}\n"));
+        let first = added.first(self.main, sources);
         let mut include = |_: &mut Sources, request: &IncludeRequest<'_>| {
             if request.path == MODEL {
                 return Ok(self.main);

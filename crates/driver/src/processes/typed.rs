@@ -9,7 +9,7 @@
 //! atoms that name `i` become formulas with the same quantifier, which the model's language
 //! replaces by one formula a member.
 
-use super::quantified;
+use super::{MODEL, quantified};
 use base::{Diagnostic, Diagnostics, Label, SourceId, Sources, Span, quote};
 use check::ctl::{self, AtomText};
 use model::frontend::{Asks, Bound, Branching, BranchingInstance, Options, Question};
@@ -127,21 +127,15 @@ impl Added {
         }
     }
 
-    /// The lines behind the model.
-    pub fn lines(&self) -> Option<&str> {
-        match self {
-            Added::Nothing => None,
-            Added::Linear { lines, .. } => Some(lines),
-            Added::Branching(typed) => Some(&typed.written.lines),
-        }
-    }
-
-    /// What the text with these lines is called.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Added::Nothing | Added::Linear { .. } => BESIDE,
-            Added::Branching(_) => ATOMS,
-        }
+    /// The text to read: the model, or one that includes it, so that places of what is added are
+    /// its own.
+    pub fn first(&self, model: SourceId, sources: &mut Sources) -> SourceId {
+        let (name, lines) = match self {
+            Added::Nothing => return model,
+            Added::Linear { lines, .. } => (BESIDE, lines),
+            Added::Branching(typed) => (ATOMS, &typed.written.lines),
+        };
+        sources.add(name, format!("#include \"{MODEL}\"\n{lines}\n"))
     }
 
     /// What was said of the lines, said of what was typed.

@@ -133,13 +133,11 @@ fn run(
     check_watched(&*model, &flags.watch, sources, found)?;
     let given = GivenRun { recorded, followed };
     let chosen = given.chosen(&flags, &*model, found)?;
-    let is_given = flags.replay.is_some() || flags.follow.is_some();
+    let steps_max = steps_max(&flags);
     Some(Run {
         model,
         chosen,
-        steps_max: flags
-            .steps
-            .unwrap_or(if is_given { u64::MAX } else { STEPS_MAX }),
+        steps_max,
         clock,
         detail: if flags.quiet {
             Detail::Printed
@@ -152,6 +150,13 @@ fn run(
         records: json || flags.html.is_some(),
         symmetry: flags.symmetry.then(|| exactly(clock)),
     })
+}
+
+/// After how many steps the run stops: one that is given is as long as it is.
+fn steps_max(flags: &SimulateFlags) -> u64 {
+    let is_given = flags.replay.is_some() || flags.follow.is_some();
+    let usual = if is_given { u64::MAX } else { STEPS_MAX };
+    flags.steps.unwrap_or(usual)
 }
 
 /// A run that the command line names.

@@ -218,8 +218,8 @@ fn constants_have_values_where_variables_have_none() {
 #[test]
 fn values_of_a_script_are_those_that_print_prints() {
     let folder = Folder::new("watched-prints");
-    let definitions = "datatype D = one | two.{0..1}\nchannel a : D\nf(x) = x + 1\nS = {f(1), f(2)}\n\
-                       P = a?x -> P\nassert P :[deadlock free]\n";
+    let definitions = "datatype D = one | two.{0..1}\nchannel a : D\nf(x) = x + 1\n\
+                       S = {f(1), f(2)}\nP = a?x -> P\nassert P :[deadlock free]\n";
     let expressions = [
         "f(2)",
         "S",
@@ -299,8 +299,8 @@ fn a_wrong_expression_is_told_at_its_place() {
 
 #[test]
 fn a_jump_that_is_no_step_is_not_looked_at() {
-    let text = "byte n;\nactive proctype p() {\n  do :: n < 3 -> n++; goto out :: n > 5 -> break od;\n\
-                out: goto on;\non: n = 0\n}\n";
+    let text = "byte n;\nactive proctype p() {\n  do :: n < 3 -> n++; goto out\n\
+                :: n > 5 -> break od;\nout: goto on;\non: n = 0\n}\n";
     let folder = Folder::new("watched-jump");
     let path = folder.write("m.pml", text);
     let (code, _, err) = run(&format!("simulate --seed 1 --watch p@out '{path}'"), b"");
