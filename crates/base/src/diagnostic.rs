@@ -134,6 +134,13 @@ impl Diagnostics {
         self.all.is_empty()
     }
 
+    /// The errors among them, in the order in which they are shown.
+    pub fn into_errors(self) -> Vec<Diagnostic> {
+        let mut errors = self.sorted();
+        errors.retain(|d| d.severity == Severity::Error);
+        errors
+    }
+
     /// All of them in the order of their texts; those without a place first, equal places in the
     /// order found.
     pub fn sorted(mut self) -> Vec<Diagnostic> {

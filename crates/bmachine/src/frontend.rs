@@ -1,6 +1,8 @@
 //! The door of B: a machine is read, its sets get sizes, and it is given as subjects.
 
+mod expression;
 mod flags;
+mod sized;
 
 use crate::Additions;
 use crate::alike;
@@ -8,21 +10,24 @@ use crate::eval::deadline::Deadline;
 use crate::exchange::MachineText;
 use crate::live::Live;
 use crate::live::watch::{LiveWithFormula, is_fair_to_operations, names_deferred};
+use crate::project::Project;
 use crate::refine::{PreconditionReading, Refinement};
 use crate::run::members::carried;
-use crate::run::{self, ChosenSetups, Program};
+use crate::run::{ChosenSetups, Program};
 use crate::temporal::Fair;
 use crate::temporal::meaning::{branching, linear};
+use crate::typeck::typecheck;
 use crate::typed::{self, SortId};
-use base::{Diagnostic, Diagnostics, Sources, Span, quote};
+use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use model::frontend::{
-    About, Asks, Bound, Branching, BranchingInstance, Classes, Contents, Files, Frontend, Given,
-    Linear, LinearInstance, Model, Notation, OnlyRead, Options, Preconditions, Purpose, Question,
-    SetContents, Shape, Signs, SortWords, Starts, States, Subject, Telling,
+    About, Asks, Bound, Branching, BranchingInstance, Classes, Contents, Expression, Files,
+    Frontend, Given, Linear, LinearInstance, Model, Notation, OnlyRead, Options, Preconditions,
+    Purpose, Question, SetContents, Shape, Signs, SortWords, Starts, States, Subject, Telling,
 };
 use model::outline::Outline;
 use model::processes::property::Body;
 use model::refinement;
+use sized::{SizedMachine, compile};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use system::{Fault, Strength, System};
@@ -74,7 +79,7 @@ impl Frontend for B {
         files: &mut dyn Files,
         found: &mut Diagnostics,
     ) -> Option<Box<dyn Model>> {
-        let machine = read(given, sources, files, found)?;
+        let (project, machine) = read(given, sources, files, found)?;
         let reading = given.options.reading;
         if reading == model::frontend::Reading::Only {
             return Some(Box::new(OnlyRead(parts(&machine))));
@@ -102,6 +107,7 @@ impl Frontend for B {
             starts: [ChosenSetups::All, ChosenSetups::Named]
                 .map(|setups| live.starting_with(setups)),
             live,
+            project,
             origins,
             questions,
             refinement,
@@ -135,6 +141,8 @@ fn parts(machine: &typed::Machine) -> Vec<(&'static str, usize)> {
 struct LoadedMachine {
     path: String,
     live: Live,
+    /// The syntax of the machine and of those that belong to it.
+    project: Project,
     /// The same, started with all set-ups and with named ones.
     starts: [Live; 2],
     hash: u64,
@@ -229,6 +237,15 @@ impl Model for LoadedMachine {
         self.live.program().deadline().enforce();
         let outcome = refinement.check(&self.live, limits);
         Some((refinement.refined().to_owned(), outcome))
+    }
+
+    fn expression(
+        &self,
+        text: SourceId,
+        sources: &mut Sources,
+        found: &mut Diagnostics,
+    ) -> Option<Box<dyn Expression + '_>> {
+        expression::read(self, text, sources, found)
     }
 
     fn telling(&self) -> Telling {
@@ -547,13 +564,6 @@ fn hash(live: &Live, sources: &Sources) -> u64 {
     base::hash(texts.iter().map(String::as_str))
 }
 
-/// The least and the largest number, where nothing is said.
-const INT_RANGE: (i64, i64) = (-1, 3);
-/// How many candidates may be tried for one answer.
-const WORK_MAX: u64 = 1 << 28;
-/// How many elements a deferred set has, where nothing is said.
-const SET_SIZE: usize = 2;
-
 /// The machine with all that it includes, and with what the command line says of its goal, its
 /// formulas and its limits.
 fn read(
@@ -561,7 +571,7 @@ fn read(
     sources: &mut Sources,
     files: &mut dyn Files,
     found: &mut Diagnostics,
-) -> Option<typed::Machine> {
+) -> Option<(Project, typed::Machine)> {
     let options = given.options;
     let added = added(options, sources);
     let mut unreadable = Vec::new();
@@ -569,9 +579,10 @@ fn read(
         let text = files.find(name)?;
         text.map_err(|why| unreadable.push(why)).ok()
     };
-    let machine = crate::read_with(given.main, &added, sources, &mut include, found);
+    let project = crate::read_project(given.main, &added, sources, &mut include, found);
     unreadable.into_iter().for_each(|why| found.push(why));
-    let mut machine = machine?;
+    let project = project?;
+    let mut machine = typecheck(&project, found)?;
     if options.goal.is_some() && machine.goal.is_none() {
         let message = "`--goal` needs a predicate over the machine's variables and constants";
         let note = "`--goal GOAL` means the machine's definition of that name, if it has one";
@@ -581,7 +592,7 @@ fn read(
     if !options.within_limits && is_explored(options.reading) {
         ignore_limits(&mut machine, found);
     }
-    Some(machine)
+    Some((project, machine))
 }
 
 /// Whether all states are wanted.
@@ -641,63 +652,6 @@ fn refined(live: &Live, reading: Preconditions, found: &mut Diagnostics) -> Opti
         .ok()
 }
 
-/// A machine with sizes for its sets, and where each size comes from.
-struct SizedMachine {
-    program: Program,
-    origins: Vec<&'static str>,
-}
-
-/// The machine with sizes for its sets, and its largest and least number if they were given.
-fn compile(
-    machine: typed::Machine,
-    options: &Options,
-    deadline: Arc<Deadline>,
-    found: &mut Diagnostics,
-) -> Option<SizedMachine> {
-    let before = found.n_errors();
-    let sizes: Vec<Option<(SortId, usize)>> = options
-        .set_sizes
-        .iter()
-        .map(|written| set_size(written, &machine, found))
-        .collect();
-    let asked: Vec<(SortId, usize)> = sizes.into_iter().collect::<Option<_>>()?;
-    for (n, (sort, size)) in asked.iter().enumerate() {
-        let other = asked[..n].iter().find(|(other, _)| other == sort);
-        if let Some((_, other)) = other {
-            let name = &machine.sorts[sort.index()].name;
-            let message = format!("`--set-size` says {other} and {size} of {}", quote(name));
-            found.push(Diagnostic::unlocated(message).note("leave one of them out"));
-        }
-    }
-    let settings = &machine.settings;
-    let default = options.default_set_size.or(settings.default_size);
-    let default = default.unwrap_or(SET_SIZE);
-    let maxint = options.maxint.or(settings.maxint).unwrap_or(INT_RANGE.1);
-    let minint = options.minint.or(settings.minint).unwrap_or(INT_RANGE.0);
-    if maxint < minint {
-        let message = format!("the largest number is {maxint}, and the least is {minint}");
-        found.push(Diagnostic::unlocated(message).note("see `--maxint` and `--minint`"));
-    }
-    let sizes = run::sizes::sizes(&machine, &asked, default);
-    let sizes = sizes.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
-    if found.n_errors() > before {
-        return None;
-    }
-    let sizes = sizes.ok()?;
-    let origins = run::sizes::origins(&machine, &asked, default, &sizes);
-    let setting = run::RunOptions {
-        sizes,
-        maxint,
-        minint,
-        work_max: WORK_MAX,
-        deadline,
-    };
-    let program = Program::new(machine, &setting);
-    let program = program.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
-    let program = program.ok()?;
-    Some(SizedMachine { program, origins })
-}
-
 /// Whether it is certain that no constants, or none at all, have the properties.
 fn is_inconsistent(program: &Program) -> bool {
     let machine = program.machine();
@@ -741,41 +695,5 @@ fn inconsistent(program: &Program) -> Diagnostic {
         error
             .note(format!("of the sets, {} elements", sizes.join(", ")))
             .note("`--set-size SET=N` gives a set another size")
-    }
-}
-
-/// The meaning of `--set-size SET=N`.
-fn set_size(
-    written: &str,
-    machine: &typed::Machine,
-    found: &mut Diagnostics,
-) -> Option<(SortId, usize)> {
-    let parts = written.split_once('=');
-    let parts = parts.and_then(|(name, n)| Some((name.trim(), n.trim().parse::<usize>().ok()?)));
-    let Some((name, n)) = parts else {
-        let message = format!("`--set-size` needs SET=N, not {}", quote(written));
-        found.push(Diagnostic::unlocated(message));
-        return None;
-    };
-    let sort = machine.sorts.iter().position(|sort| sort.name == name);
-    let deferred = machine.sorts.iter().filter(|sort| sort.elements.is_none());
-    let deferred: Vec<&str> = deferred.map(|sort| &*sort.name).collect();
-    match sort {
-        Some(at) if machine.sorts[at].elements.is_none() => Some((SortId::new(at), n)),
-        Some(_) => {
-            let message = format!("{} lists its elements, so it has a size", quote(name));
-            found.push(Diagnostic::unlocated(message));
-            None
-        }
-        None => {
-            let message = format!("the machine has no deferred set {}", quote(name));
-            let note = if deferred.is_empty() {
-                "it has none at all".to_owned()
-            } else {
-                format!("it has: {}", deferred.join(", "))
-            };
-            found.push(Diagnostic::unlocated(message).note(note));
-            None
-        }
     }
 }

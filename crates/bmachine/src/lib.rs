@@ -44,7 +44,8 @@ pub fn read(
     include: &mut project::FindFile,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
-    read_with(main, &Additions::default(), sources, include, found)
+    let project = read_project(main, &Additions::default(), sources, include, found)?;
+    typeck::typecheck(&project, found)
 }
 
 /// What is asked of a machine beside what its text says.
@@ -57,16 +58,16 @@ pub struct Additions {
     pub formulas: Vec<(bool, SourceId)>,
 }
 
-/// The same, with more that is asked.
-pub fn read_with(
+/// The syntax of the machine in `main` and of all that belong to it, with more that is asked.
+fn read_project(
     main: SourceId,
     added: &Additions,
     sources: &mut Sources,
     include: &mut project::FindFile,
     found: &mut Diagnostics,
-) -> Option<typed::Machine> {
+) -> Option<project::Project> {
     let mut project = project::load(main, sources, include, found)?;
-    if let (Some(added), Some(first)) = (added.definitions, project.machines.first_mut()) {
+    if let (Some(added), Some(first)) = (added.definitions, project.first_mut()) {
         let text = sources.get(added).text();
         let read = parse::definition_file(added, lex::lex(added, text), text.len(), found);
         for definition in read.all {
@@ -79,5 +80,5 @@ pub fn read_with(
         return None;
     }
     project.ask(&added.formulas, sources, found);
-    typeck::typecheck(&project, found)
+    Some(project)
 }

@@ -136,7 +136,7 @@ impl Outliner<'_> {
     /// What all machines declare, and what they see of each other.
     fn machines(&mut self) {
         let project = self.project;
-        for loaded in &project.machines {
+        for loaded in project.machines.iter() {
             let names = self.own_names(&loaded.ast);
             self.machines.push(names);
         }

@@ -22,7 +22,7 @@ pub type FindFile<'a> = dyn FnMut(&str) -> Option<(String, String)> + 'a;
 /// The machines of a project.
 pub struct Project {
     /// The first is the one that was asked for; what another needs comes anywhere.
-    pub machines: Vec<LoadedProject>,
+    pub machines: Arc<Vec<LoadedProject>>,
     /// The formulas of temporal logic that are asked of the first.
     pub asked: Vec<ParsedFormula>,
 }
@@ -62,12 +62,25 @@ pub fn load(
     loader.read(main)?;
     let machines: Option<Vec<LoadedProject>> = loader.machines.into_iter().collect();
     Some(Project {
-        machines: machines?,
+        machines: Arc::new(machines?),
         asked: Vec::new(),
     })
 }
 
 impl Project {
+    /// The machine that was asked for, while nobody else looks at it.
+    pub fn first_mut(&mut self) -> Option<&mut LoadedProject> {
+        Arc::get_mut(&mut self.machines)?.first_mut()
+    }
+
+    /// The same machines, of which only this is asked.
+    pub fn asking(&self, asked: ParsedFormula) -> Project {
+        Project {
+            machines: Arc::clone(&self.machines),
+            asked: vec![asked],
+        }
+    }
+
     /// Reads the formulas that the definitions of the first machine ask for, and that were typed:
     /// which are of linear time, and their texts.
     pub fn ask(&mut self, typed: &[(bool, SourceId)], sources: &Sources, found: &mut Diagnostics) {

@@ -12,6 +12,7 @@
 //! Constants with infinite values, such as `%x.(x : NATURAL | x * x)`, are not part of states: they
 //! follow from the others, and [`Program::complete`] computes them again.
 
+pub(crate) mod evaluated;
 pub mod execute;
 pub(crate) mod explain;
 pub(crate) mod given;

@@ -14,7 +14,7 @@ mod exprs;
 mod finish;
 mod instances;
 mod operators;
-mod preds;
+pub(crate) mod preds;
 mod scope;
 mod settings;
 mod substs;

@@ -136,17 +136,25 @@ impl Script {
 
     /// What the `print`s of the script print, in the order of the text.
     pub fn prints(&mut self, terms: &mut Terms) -> Vec<(Span, Result<String, Box<Fault>>)> {
-        let prints = self.program.prints.clone();
-        let print = |&(span, lazy)| {
-            let shown = self.with(terms, |machine| {
-                let value = machine.run_lazy(lazy, &[])?;
-                let value = machine.shallow(value)?;
-                let names = StateNames(machine.program, machine.state, &machine.state.terms);
-                Ok(show::show(&value, &names))
-            });
-            (span, shown)
-        };
-        prints.iter().map(print).collect()
+        let n_prints = self.program.prints.len();
+        (0..n_prints).map(|i| self.printed(i, terms)).collect()
+    }
+
+    /// What the last `print` prints; nothing if there is none.
+    pub(crate) fn last_printed(&mut self, terms: &mut Terms) -> Option<Result<String, Box<Fault>>> {
+        let last = self.program.prints.len().checked_sub(1)?;
+        Some(self.printed(last, terms).1)
+    }
+
+    fn printed(&mut self, i: usize, terms: &mut Terms) -> (Span, Result<String, Box<Fault>>) {
+        let (span, lazy) = self.program.prints[i];
+        let shown = self.with(terms, |machine| {
+            let value = machine.run_lazy(lazy, &[])?;
+            let value = machine.shallow(value)?;
+            let names = StateNames(machine.program, machine.state, &machine.state.terms);
+            Ok(show::show(&value, &names))
+        });
+        (span, shown)
     }
 
     /// The names that can be asked for, modules before them, in alphabetical order.

@@ -4,6 +4,7 @@
 mod chased;
 mod claims;
 mod explained;
+mod expression;
 mod mentions;
 mod obstacle;
 mod offers;
@@ -98,7 +99,9 @@ impl Frontend for Cspm {
         let script = script.map_err(|why| why.into_iter().for_each(|d| found.push(d)));
         let script = script.ok()?;
         script.remarks().for_each(|remark| found.push(remark));
+        let print_lines = print_lines(&ast, sources);
         let texts = ScriptTexts {
+            ast,
             hash: base::hash(sources.from(given.main).iter().map(Source::text)),
             sources: sources.clone(),
             main: given.main,
@@ -114,14 +117,12 @@ impl Frontend for Cspm {
             let running = running.map_err(|why| found.push(why)).ok()?;
             return Some(Box::new(running));
         }
-        let print_lines = print_lines(&ast, sources);
         Some(Box::new(LoadedScript {
             about,
             parts,
             questions: questions(&script, sources),
             print_lines,
             session: Mutex::new(ScriptSession::new(script, limits)),
-            ast,
             texts,
         }))
     }
@@ -133,6 +134,8 @@ impl Frontend for Cspm {
 
 /// The texts of a script.
 struct ScriptTexts {
+    /// What they say.
+    ast: ast::Script,
     sources: Sources,
     /// Which of them is its own.
     main: SourceId,
@@ -275,7 +278,6 @@ struct LoadedScript {
     print_lines: Vec<u32>,
     /// What evaluates it.
     session: Mutex<ScriptSession>,
-    ast: ast::Script,
     texts: ScriptTexts,
 }
 
@@ -331,7 +333,7 @@ impl Model for LoadedScript {
 
     fn explain(&self, question: usize, explain: &mut ExplainClaim<'_>) -> Result<(), Obstacle> {
         self.with(|session| {
-            let mut explained = ExplainedAssertion::of(session, question, &self.ast, &self.texts)?;
+            let mut explained = ExplainedAssertion::of(session, question, &self.texts)?;
             explain(&mut explained);
             Ok(())
         })

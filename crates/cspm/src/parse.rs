@@ -40,24 +40,48 @@ pub fn script(
     sources: &Sources,
     found: &mut Diagnostics,
 ) -> Option<Script> {
-    let run = || {
+    let (script, errors) = with_room(|| {
         let mut parser = Parser::new(main, &tokens, sources);
         (parser.script(), parser.errors)
-    };
-    // Nesting is bounded, but a thread may have little room: productions call each other up to a
-    // dozen deep for each level.
-    let (script, errors) = std::thread::scope(|scope| {
+    });
+    let is_good = errors.is_empty();
+    found.extend(errors);
+    is_good.then_some(script)
+}
+
+/// The expression that is all of these tokens, those of `text`; or `None` if `found` says what is
+/// wrong.
+pub fn expression(
+    text: SourceId,
+    tokens: Vec<Token>,
+    sources: &Sources,
+    found: &mut Diagnostics,
+) -> Option<Expr> {
+    let (expr, errors) = with_room(|| {
+        let mut parser = Parser::new(text, &tokens, sources);
+        let mut expr = parser.expr(level::LOWEST);
+        parser.skip_newline();
+        if expr.is_ok() && parser.peek().is_some() {
+            expr = Err(parser.expected("the end of the expression"));
+        }
+        (expr.ok(), parser.errors)
+    });
+    found.extend(errors);
+    expr
+}
+
+/// Parses on a stack of a known size: nesting is bounded, but a thread may have little room, and
+/// productions call each other up to a dozen deep for each level.
+fn with_room<T: Send>(run: impl Fn() -> T + Send + Sync) -> T {
+    std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-        match builder.spawn_scoped(scope, run) {
+        match builder.spawn_scoped(scope, &run) {
             Ok(thread) => thread
                 .join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(_) => run(),
         }
-    });
-    let is_good = errors.is_empty();
-    found.extend(errors);
-    is_good.then_some(script)
+    })
 }
 
 /// Enough for [`DEPTH_MAX`] levels of any kind, unoptimised: the worst takes 10 KiB a level.

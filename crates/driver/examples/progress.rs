@@ -4,8 +4,11 @@
 //! cargo run -p driver --example progress models/promela/dining.pml 1000
 //! ```
 
-// A program of its own, which prints.
-#![allow(clippy::print_stdout, clippy::print_stderr)]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example shows what it found"
+)]
 
 use base::{Clock, Colour, Diagnostics, Sources};
 use driver::conduct::check;

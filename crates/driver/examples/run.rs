@@ -4,33 +4,21 @@
 //! cargo run -p driver --example run models/promela/mutex.pml 7
 //! ```
 
-// A program of its own, which prints.
-#![allow(clippy::print_stdout, clippy::print_stderr)]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example shows what it found"
+)]
 
-use base::{Clock, Colour, Diagnostic, Diagnostics, Sources};
+use base::{Clock, Colour, Diagnostics, Sources};
 use driver::listener::Nobody;
 use driver::load::{Loaded, Request, load};
 use driver::open::OpenTexts;
 use driver::processes::OfProcesses;
-use driver::simulate::{ChoiceMaker, Conversation, Detail, SimulatePlan, Simulator, run};
+use driver::simulate::{ChoiceMaker, Detail, Silent, SimulatePlan, Simulator, run};
 use model::frontend::Options;
 use promela::frontend::Promela;
 use std::path::Path;
-
-/// Nobody to talk to: the run is told when it is over.
-struct Silent;
-
-impl Conversation for Silent {
-    fn say(&self, _: &str) -> Result<(), Diagnostic> {
-        Ok(())
-    }
-
-    fn ask(&self, _: &str) {}
-
-    fn answer(&self) -> Result<Option<String>, Diagnostic> {
-        Ok(None)
-    }
-}
 
 fn main() {
     let mut words = std::env::args().skip(1);
@@ -42,6 +30,7 @@ fn main() {
         steps_max: 20,
         clock: Clock::ENDLESS,
         detail: Detail::Steps,
+        watched: Vec::new(),
         state: false,
         json: false,
         records: true,

@@ -7,17 +7,19 @@
 
 mod declared;
 mod directives;
+mod expression;
 mod members;
 mod quantified;
 mod typed;
 
 use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span, quote};
 use directives::{macro_name, refuse_directives};
+use expression::{ModelTexts, TextRequest};
 use model::Machine;
 use model::frontend::{
-    About, Asks, Classes, Files, Frontend, Given, IncludeRequest, Linear, LinearInstance, Model,
-    Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, States,
-    Steps, Subject, Telling,
+    About, Asks, Classes, Expression, Files, Frontend, Given, IncludeRequest, Linear,
+    LinearInstance, Model, Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape,
+    Signs, Starts, States, Steps, Subject, Telling,
 };
 use model::outline::Outline;
 use model::processes::expr::{Expr, ExprId};
@@ -172,18 +174,14 @@ impl OfProcesses {
             .collect();
         let defines: Vec<SourceId> = defines.into_iter().collect::<Option<_>>()?;
         let main = given.main;
-        let mut texts = vec![main];
-        // What is added is a text that includes the model, so that its places are its own.
-        let first = match added.lines() {
-            None => main,
-            Some(lines) => sources.add(added.name(), format!("#include \"{MODEL}\"\n{lines}\n")),
-        };
+        let first = added.first(main, sources);
+        let mut included = Vec::new();
         let mut include = |sources: &mut Sources, request: &IncludeRequest<'_>| {
             if request.path == MODEL {
                 return Ok(main);
             }
             let id = files.include(request, sources)?;
-            texts.push(id);
+            included.push((TextRequest::of(request), id));
             Ok(id)
         };
         let asked = Texts {
@@ -192,6 +190,8 @@ impl OfProcesses {
             defines: &defines,
         };
         let accepted = self.0.read(&asked, sources, &mut include, found);
+        let texts = included.iter().map(|(_, id)| *id);
+        let texts: Vec<SourceId> = std::iter::once(main).chain(texts).collect();
         let words: Vec<&str> = texts.iter().map(|id| sources.get(*id).text()).collect();
         refuse_directives(&options.defines, &words, found)?;
         let defined = options.defines.iter().map(String::as_str);
@@ -216,10 +216,18 @@ impl OfProcesses {
             rules: Some(options.rules),
             ..About::default()
         };
-        let running = running(options.steps);
-        Some(Read::Whole(Box::new(Loaded::new(
-            about, parts, hash, lowered, running,
-        ))))
+        let texts = ModelTexts {
+            language: self.0,
+            main,
+            defines,
+            n_properties: lowered.properties.len(),
+            included,
+        };
+        Some(Read::Whole(Box::new(Loaded {
+            parts,
+            hash,
+            ..Loaded::new(about, texts, lowered, running(options.steps))
+        })))
     }
 }
 
@@ -265,9 +273,19 @@ fn running(steps: Steps) -> Running {
     }
 }
 
+/// The passes that rules ask for.
+fn setting(rules: Option<Rules>) -> Setting {
+    match rules {
+        Some(Rules::Plain) => Setting::Plain,
+        Some(Rules::SpinCompat) => Setting::Spin,
+        Some(Rules::Own) | None => Setting::Best,
+    }
+}
+
 /// A model that can be run.
 struct Loaded {
     about: About,
+    texts: ModelTexts,
     parts: Vec<(&'static str, usize)>,
     hash: u64,
     machine: Machine,
@@ -283,28 +301,18 @@ struct Loaded {
 }
 
 impl Loaded {
-    fn new(
-        about: About,
-        parts: Vec<(&'static str, usize)>,
-        hash: u64,
-        lowered: Lowered,
-        running: Running,
-    ) -> Loaded {
+    fn new(about: About, texts: ModelTexts, lowered: Lowered, running: Running) -> Loaded {
         let Lowered {
             mut model,
             properties,
         } = lowered;
         let lowered = model.clone();
-        let setting = match about.rules {
-            Some(Rules::Plain) => Setting::Plain,
-            Some(Rules::SpinCompat) => Setting::Spin,
-            Some(Rules::Own) | None => Setting::Best,
-        };
-        passes::apply(&mut model, setting, &Watch::default());
+        passes::apply(&mut model, setting(about.rules), &Watch::default());
         Loaded {
             about,
-            parts,
-            hash,
+            texts,
+            parts: Vec::new(),
+            hash: 0,
             machine: Machine::running(model, running),
             lowered,
             written: OnceLock::new(),
@@ -613,6 +621,16 @@ impl Model for Loaded {
 
     fn same_answer(&self, question: usize) -> Option<(i32, Vec<i32>)> {
         members::named(&self.lowered, self.single(question)?)
+    }
+
+    fn expression(
+        &self,
+        text: SourceId,
+        sources: &mut Sources,
+        found: &mut Diagnostics,
+    ) -> Option<Box<dyn Expression + '_>> {
+        let expression = self.state_expression(text, sources, found)?;
+        Some(Box::new(expression))
     }
 
     fn telling(&self) -> Telling {

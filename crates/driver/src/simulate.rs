@@ -7,9 +7,12 @@
 
 mod choose;
 mod classes;
+mod commands;
 mod follow;
+mod many;
 mod show;
 mod stepped;
+mod watch;
 
 use crate::detect::Detect;
 use crate::listener::Listener;
@@ -30,6 +33,10 @@ use report::page::Page;
 use show::RunWriter;
 use stepped::SteppedSystem;
 use system::{Fault, Move, Rest, Scratch, Taken};
+use watch::Watches;
+
+pub use many::{ManyRuns, Silent, run_many};
+pub use watch::check_watched;
 
 /// A run to make.
 pub struct SimulatePlan {
@@ -45,6 +52,8 @@ pub struct SimulatePlan {
     pub detail: Detail,
     /// Whether all variables are shown at the end.
     pub state: bool,
+    /// The expressions that are watched.
+    pub watched: Vec<String>,
     /// Whether the run is told as data.
     pub json: bool,
     /// Whether its steps are kept as data: for programs, or for a page.
@@ -81,6 +90,9 @@ pub trait Conversation {
 
     /// Asks something. What is asked is no part of the run.
     fn ask(&self, words: &str);
+
+    /// Says which words the next answer may be made of, for whoever completes what is typed.
+    fn offer(&self, _words: Vec<String>) {}
 
     /// A line of the answer; `None` if there will be no more.
     fn answer(&self) -> Result<Option<String>, Diagnostic>;
@@ -210,8 +222,9 @@ fn run_of(
     simulator: &Simulator<'_>,
 ) -> Result<Simulated, Diagnostic> {
     let (plan, conversation) = (simulator.plan, simulator.conversation);
-    let mut teller = RunWriter::new(machine, plan, conversation);
-    let mut chooser = Chooser::new(plan, conversation);
+    let watches = Watches::new(plan, simulator.sources)?;
+    let mut teller = RunWriter::new(machine, plan, conversation, &watches);
+    let mut chooser = Chooser::new(plan, conversation, &watches);
     simulator.listener.phase("the model was run");
     let mut ending = walk(machine, plan, &mut chooser, &mut teller)?;
     // A run that was found is over where the log is, or where it leaves the model.
@@ -235,7 +248,7 @@ fn run_of(
 /// Where the run starts.
 fn start(
     machine: &SteppedSystem<'_>,
-    chooser: &mut Chooser<'_>,
+    chooser: &mut Chooser<'_, '_>,
     scratch: &mut Scratch,
 ) -> Result<Result<Vec<u8>, Fault>, Diagnostic> {
     let (mut starts, mut wrong) = (Vec::new(), None);
@@ -265,8 +278,8 @@ fn over(plan: &SimulatePlan) -> Option<StopReason> {
 fn walk(
     machine: &SteppedSystem<'_>,
     plan: &SimulatePlan,
-    chooser: &mut Chooser<'_>,
-    teller: &mut RunWriter<'_>,
+    chooser: &mut Chooser<'_, '_>,
+    teller: &mut RunWriter<'_, '_>,
 ) -> Result<Ending, Diagnostic> {
     let mut scratch = machine.scratch();
     let mut state = match start(machine, chooser, &mut scratch)? {

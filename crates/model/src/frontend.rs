@@ -8,6 +8,9 @@
 //!
 //! A language of processes implements the smaller [`crate::processes::language`] instead.
 
+mod expression;
+mod obstacle;
+
 use crate::network::claim::{AppliedRule, Claim, Mention, Side};
 use crate::outline::Outline;
 use crate::processes::machine::Machine;
@@ -15,11 +18,13 @@ use crate::processes::property::Body;
 use crate::proposal::Proposal;
 use crate::refinement;
 use crate::values::{Ground, Signature, SortId, Text};
-use base::{Clock, Diagnostic, Diagnostics, Over, SourceId, Sources, Span};
-use std::fmt;
+use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, Span};
 use std::ops::Range;
 use system::branching::Formula;
 use system::{Fault, Strength, System};
+
+pub use expression::Expression;
+pub use obstacle::Obstacle;
 
 /// A language.
 pub trait Frontend: Sync {
@@ -311,6 +316,20 @@ pub trait Model: Send + Sync {
         Vec::new()
     }
 
+    /// The expression over states that is written in `text`; `None` if `found` says why it is none.
+    ///
+    /// # Requires
+    /// `sources` begin with the texts that the model was read from.
+    fn expression(
+        &self,
+        text: SourceId,
+        sources: &mut Sources,
+        found: &mut Diagnostics,
+    ) -> Option<Box<dyn Expression + '_>> {
+        found.push(expression::not_read(text, sources, self.about().language));
+        None
+    }
+
     /// How runs are told.
     fn telling(&self) -> Telling;
 }
@@ -392,52 +411,6 @@ pub struct Printed {
     pub line: u32,
     /// The value, or why there is none.
     pub value: Result<String, Obstacle>,
-}
-
-/// Why something about a model was not worked out.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Obstacle {
-    /// Something is wrong with the model.
-    Mistake(Box<Diagnostic>),
-    /// Something is right, and cannot be answered here.
-    Unsupported(String),
-    /// The same, with its place.
-    Missing(Box<Diagnostic>),
-    /// A limit of ours came first.
-    Limit(String),
-    /// It took too much memory.
-    Spent(String),
-    /// The work was stopped; why, where that is known.
-    Stopped(Option<Over>),
-    /// Whoever checks a claim did not come to an answer, and knows why.
-    Unanswered,
-}
-
-impl Obstacle {
-    /// The same as a message; `clock` says why the work was stopped.
-    pub fn diagnostic(self, clock: Clock<'_>) -> Diagnostic {
-        match self {
-            Obstacle::Mistake(said) | Obstacle::Missing(said) => *said,
-            Obstacle::Stopped(None) => {
-                Diagnostic::unlocated(Obstacle::Stopped(clock.ask().err()).to_string())
-            }
-            other => Diagnostic::unlocated(other.to_string()),
-        }
-    }
-}
-
-impl fmt::Display for Obstacle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Obstacle::Mistake(said) | Obstacle::Missing(said) => f.write_str(&said.message),
-            Obstacle::Unsupported(words) | Obstacle::Limit(words) | Obstacle::Spent(words) => {
-                f.write_str(words)
-            }
-            Obstacle::Stopped(Some(Over::Interrupted)) => f.write_str("it was interrupted"),
-            Obstacle::Stopped(_) => f.write_str("a limit came first"),
-            Obstacle::Unanswered => f.write_str("it was not answered"),
-        }
-    }
 }
 
 /// Which members have the same answer.

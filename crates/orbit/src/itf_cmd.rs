@@ -6,10 +6,9 @@
 use crate::answer::Answer;
 use crate::flags::SimulateFlags;
 use crate::plan::simulate;
-use crate::simulate_cmd::Silent;
 use crate::watchdog;
 use base::{Diagnostic, Diagnostics, Sources, quote};
-use driver::simulate::{ChoiceMaker, Simulated, Simulator};
+use driver::simulate::{ChoiceMaker, Silent, Simulated, Simulator};
 use driver::trail::{FileKind, Target};
 use model::frontend::Frontend;
 use std::path::{Path, PathBuf};

@@ -22,6 +22,7 @@ mod lsp_cmd;
 pub mod output;
 mod page_cmd;
 pub mod plan;
+mod prompt;
 mod serve_cmd;
 mod simulate_cmd;
 mod start_cmd;

@@ -15,7 +15,7 @@ use super::{Completeness, Live, LiveSuccessor};
 use crate::alike::atom_elements;
 use crate::run::watch::{CompiledAtom, OperationSteps, Owed};
 use crate::temporal::{Count, Fair};
-use crate::typed::Operation;
+use crate::typed::{Formula, Machine, Operation};
 use crate::value::Value;
 use base::Diagnostic;
 use model::values::Stage;
@@ -107,15 +107,7 @@ impl<'a> LiveWithFormula<'a> {
         if let Err(why) = &asked.body {
             return Err(why.clone());
         }
-        for (sort, element) in atom_elements(live.program.machine(), asked) {
-            let sort = &live.signature().sorts[sort];
-            if element >= sort.members.len() {
-                let (name, n) = (&sort.name, sort.members.len());
-                let element = element + 1;
-                let message = format!("`{name}{element}`: `{name}` has {n} elements");
-                return Err(Diagnostic::error(asked.span, message));
-            }
-        }
+        named_elements_are_there(live, live.program.machine(), asked)?;
         let watches = live.program.watches(formula);
         let is_step = |watch: &&CompiledAtom| matches!(watch, CompiledAtom::Came(_));
         Ok(LiveWithFormula {
@@ -276,6 +268,24 @@ impl<'a> LiveWithFormula<'a> {
         let message = "the time was over".to_owned();
         self.live.fault(FaultKind::Cut, span, Some(message))
     }
+}
+
+/// Refuses names of elements that deferred sets do not have.
+pub(crate) fn named_elements_are_there(
+    live: &Live,
+    machine: &Machine,
+    asked: &Formula,
+) -> Result<(), Diagnostic> {
+    for (sort, element) in atom_elements(machine, asked) {
+        let sort = &live.signature().sorts[sort];
+        if element >= sort.members.len() {
+            let (name, n) = (&sort.name, sort.members.len());
+            let element = element + 1;
+            let message = format!("`{name}{element}`: `{name}` has {n} elements");
+            return Err(Diagnostic::error(asked.span, message));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a way that went wrong may be a step of a kind: where an operation was given up, its

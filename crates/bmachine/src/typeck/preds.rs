@@ -24,7 +24,7 @@ const COMPARE: &[(&str, Compare, bool)] = &[
 ];
 
 /// Whether a formula is a predicate by its form alone.
-pub(super) fn is_predicate(expr: &ast::Expr) -> bool {
+pub(crate) fn is_predicate(expr: &ast::Expr) -> bool {
     match &expr.kind {
         Ast::And(_) | Ast::Or(_) | Ast::Not(_) | Ast::Quantified(..) => true,
         Ast::Word(word) => matches!(*word, "btrue" | "bfalse"),

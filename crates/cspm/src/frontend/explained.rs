@@ -6,7 +6,7 @@ use super::claims::{NumberedNetwork, ScriptSession, property_of, semantics};
 use super::mentions::Mentions;
 use super::obstacle::faulty;
 use super::offers::AllOffers;
-use crate::ast::{self, Property};
+use crate::ast::Property;
 use crate::compile::called;
 use crate::eval::EvaluatedClaim;
 use crate::explain::{self, Derivation, DerivationOutcome, DerivationStep, Exact};
@@ -37,7 +37,6 @@ impl<'a> ExplainedAssertion<'a> {
     pub fn of(
         session: &'a mut ScriptSession,
         index: usize,
-        script: &'a ast::Script,
         texts: &'a ScriptTexts,
     ) -> Result<ExplainedAssertion<'a>, Obstacle> {
         let place = session.script.assertion_spans()[index];
@@ -66,7 +65,7 @@ impl<'a> ExplainedAssertion<'a> {
         };
         let process = (process, session.network(process)?);
         Ok(ExplainedAssertion {
-            mentions: Mentions::new(script, &texts.sources, texts.main),
+            mentions: Mentions::new(&texts.ast, &texts.sources, texts.main),
             session,
             texts,
             place,

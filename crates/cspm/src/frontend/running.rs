@@ -2,15 +2,18 @@
 
 use super::claims::compiler;
 use super::obstacle::failed;
-use super::{EvaluationLimits, ScriptTexts, TELLING};
+use super::{EvaluationLimits, ScriptTexts, TELLING, expression};
+use crate::ast;
 use crate::compile::called;
 use crate::eval::{EvaluatedClaim, Script};
 use crate::operate::ChaseReading;
 use crate::process::{TermId, Terms};
 use crate::running::{NamedScript, SteppedProcess};
 use crate::value::Value;
-use base::{Diagnostic, quote};
-use model::frontend::{About, Model, Options, Purpose, Question, Shape, Starts, Subject, Telling};
+use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, quote};
+use model::frontend::{
+    About, Expression, Model, Options, Purpose, Question, Shape, Starts, Subject, Telling,
+};
 use system::System;
 
 /// A process that is run.
@@ -18,6 +21,8 @@ pub struct RunningProcess {
     about: About,
     running: SteppedProcess,
     hash: u64,
+    ast: ast::Script,
+    clock: Clock<'static>,
 }
 
 /// The process that the options mean, or why there is none: the one that is named, the one that an
@@ -57,6 +62,8 @@ pub fn running(
         },
         running: SteppedProcess::new(made, named, texts.sources, texts.main),
         hash: texts.hash,
+        ast: texts.ast,
+        clock: limits.clock,
     })
 }
 
@@ -127,6 +134,17 @@ impl Model for RunningProcess {
 
     fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, Diagnostic> {
         Ok(Box::new(AsRun { of: self }))
+    }
+
+    fn expression(
+        &self,
+        text: SourceId,
+        sources: &mut Sources,
+        found: &mut Diagnostics,
+    ) -> Option<Box<dyn Expression + '_>> {
+        let decl = expression::printed(text, sources, found)?;
+        let value = expression::value(&self.ast, decl, self.clock, found)?;
+        Some(Box::new(value))
     }
 
     fn telling(&self) -> Telling {

@@ -9,7 +9,7 @@
 //! atoms that name `i` become formulas with the same quantifier, which the model's language
 //! replaces by one formula a member.
 
-use super::quantified;
+use super::{MODEL, quantified};
 use base::{Diagnostic, Diagnostics, Label, SourceId, Sources, Span, quote};
 use check::ctl::{self, AtomText};
 use model::frontend::{Asks, Bound, Branching, BranchingInstance, Options, Question};
@@ -117,21 +117,25 @@ impl Added {
         })
     }
 
-    /// The lines behind the model.
-    pub fn lines(&self) -> Option<&str> {
-        match self {
-            Added::Nothing => None,
-            Added::Linear { lines, .. } => Some(lines),
-            Added::Branching(typed) => Some(&typed.written.lines),
+    /// An expression over states, which stands beside the model as a formula.
+    pub fn expression(text: SourceId, sources: &Sources) -> Added {
+        let formula = sources.get(text).text().to_owned();
+        Added::Linear {
+            source: text,
+            lines: format!("{}{formula} }}", head()),
+            formula,
         }
     }
 
-    /// What the text with these lines is called.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Added::Nothing | Added::Linear { .. } => BESIDE,
-            Added::Branching(_) => ATOMS,
-        }
+    /// The text to read: the model, or one that includes it, so that places of what is added are
+    /// its own.
+    pub fn first(&self, model: SourceId, sources: &mut Sources) -> SourceId {
+        let (name, lines) = match self {
+            Added::Nothing => return model,
+            Added::Linear { lines, .. } => (BESIDE, lines),
+            Added::Branching(typed) => (ATOMS, &typed.written.lines),
+        };
+        sources.add(name, format!("#include \"{MODEL}\"\n{lines}\n"))
     }
 
     /// What was said of the lines, said of what was typed.
@@ -156,7 +160,7 @@ impl Added {
                 };
                 if told.labels.first().is_some_and(is_at_end) {
                     // The brace is ours.
-                    told.message = told.message.replace("not `}`", "and the formula ends");
+                    told.message = told.message.replace("not `}`", "and the text ends");
                 }
                 told
             }

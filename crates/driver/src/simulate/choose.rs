@@ -1,8 +1,10 @@
 //! Who chooses the next move: chance, a person, or a recorded run.
 
 use super::classes::OfferedMoves;
+use super::commands::{obeyed, offered_words};
 use super::follow::{LogEnd, follow};
 use super::stepped::SteppedSystem;
+use super::watch::Watches;
 use super::{ChoiceMaker, Conversation, KeptMove, SimulatePlan};
 use crate::trail::{Trail, TrailStep};
 use base::Diagnostic;
@@ -29,17 +31,18 @@ pub enum StepChoice {
 }
 
 /// A person, and chance for when that is the answer.
-pub struct Asker<'a> {
+pub struct Asker<'a, 'w> {
     conversation: &'a dyn Conversation,
+    watches: &'a Watches<'w>,
     rng: fastrand::Rng,
 }
 
 /// Who chooses.
-pub enum Chooser<'a> {
+pub enum Chooser<'a, 'w> {
     /// Chance: every move is equally likely.
     Random(fastrand::Rng),
     /// A person, who is asked; chance if the person says so.
-    Hand(Asker<'a>),
+    Hand(Asker<'a, 'w>),
     /// A recorded run, and how much of it was taken.
     Replay(&'a Trail, usize),
     /// A run that a log tells, once it was looked for.
@@ -53,13 +56,18 @@ pub struct FollowedRun {
     end: LogEnd,
 }
 
-impl<'a> Chooser<'a> {
+impl<'a, 'w> Chooser<'a, 'w> {
     /// Whoever the plan says.
-    pub fn new(plan: &'a SimulatePlan, conversation: &'a dyn Conversation) -> Chooser<'a> {
+    pub fn new(
+        plan: &'a SimulatePlan,
+        conversation: &'a dyn Conversation,
+        watches: &'a Watches<'w>,
+    ) -> Chooser<'a, 'w> {
         match &plan.chosen {
             ChoiceMaker::Random(seed) => Chooser::Random(fastrand::Rng::with_seed(*seed)),
             ChoiceMaker::ByHand => Chooser::Hand(Asker {
                 conversation,
+                watches,
                 rng: fastrand::Rng::with_seed(0),
             }),
             ChoiceMaker::Replay(trail) => Chooser::Replay(trail, 0),
@@ -182,7 +190,7 @@ fn is_no_move(mv: &Move<'_>) -> bool {
     mv.state.is_none() && mv.faults.iter().any(cut)
 }
 
-impl Asker<'_> {
+impl Asker<'_, '_> {
     /// Asks where to start; who stops has the first.
     fn start(
         &mut self,
@@ -205,6 +213,10 @@ impl Asker<'_> {
             let prompt = format!("start (1-{}, r): ", starts.len());
             self.conversation.ask(&prompt);
             let line = self.answer()?;
+            if let Some(said) = line.as_ref().and_then(|l| obeyed(l, self.watches, None)) {
+                self.conversation.ask(&said);
+                continue;
+            }
             match line.as_deref().map(str::trim) {
                 None | Some("q") => return Ok(0),
                 Some("r") => return Ok(self.rng.usize(..starts.len())),
@@ -236,12 +248,17 @@ impl Asker<'_> {
         mut moves: Vec<KeptMove>,
     ) -> Result<StepChoice, Diagnostic> {
         self.conversation.ask(&question(machine, state, &moves));
+        self.conversation.offer(offered_words(machine, state));
         loop {
             let prompt = format!("choice (1-{}, r, s, u, q): ", moves.len());
             self.conversation.ask(&prompt);
             let Some(line) = self.answer()? else {
                 return Ok(StepChoice::Stop);
             };
+            if let Some(said) = obeyed(&line, self.watches, Some(state)) {
+                self.conversation.ask(&said);
+                continue;
+            }
             match line.trim() {
                 "q" => return Ok(StepChoice::Stop),
                 "u" => return Ok(StepChoice::Back),
@@ -256,7 +273,7 @@ impl Asker<'_> {
                     }
                     _ => self.conversation.ask(&format!(
                         "a number from 1 to {}, or r: at random, s: show the state, u: take the \
-                         last choice back, q: stop\n",
+                         last choice back, q: stop, :help: all answers\n",
                         moves.len()
                     )),
                 },

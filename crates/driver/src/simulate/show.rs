@@ -1,6 +1,7 @@
 //! The words of a run: text as it goes, or the data of an object.
 
 use super::stepped::SteppedSystem;
+use super::watch::Watches;
 use super::{ChoiceMaker, Conversation, Detail, Ending, KeptMove, SimulatePlan, choose};
 use base::{Diagnostic, Sources};
 use check::StopReason;
@@ -11,10 +12,13 @@ use std::fmt::Write;
 use system::{Fault, Scratch};
 
 /// Tells a run.
-pub struct RunWriter<'a> {
+pub struct RunWriter<'a, 'w> {
     machine: &'a SteppedSystem<'a>,
     plan: &'a SimulatePlan,
     conversation: &'a dyn Conversation,
+    watches: &'a Watches<'w>,
+    /// The values of what is watched at the start.
+    watched_first: Option<Named<Option<String>>>,
     /// The state that was reached, in words and as it is.
     parts: VariableValues,
     state: Vec<u8>,
@@ -30,17 +34,20 @@ pub struct RunWriter<'a> {
     width: usize,
 }
 
-impl<'a> RunWriter<'a> {
+impl<'a, 'w> RunWriter<'a, 'w> {
     /// Nothing told yet.
     pub fn new(
         machine: &'a SteppedSystem<'a>,
         plan: &'a SimulatePlan,
         conversation: &'a dyn Conversation,
-    ) -> RunWriter<'a> {
+        watches: &'a Watches<'w>,
+    ) -> RunWriter<'a, 'w> {
         RunWriter {
             machine,
             plan,
             conversation,
+            watches,
+            watched_first: None,
             parts: VariableValues::new(),
             state: Vec::new(),
             steps: Vec::new(),
@@ -70,6 +77,8 @@ impl<'a> RunWriter<'a> {
         {
             self.say(&format!("{:<16}{}\n", "initially", joined(&self.parts)))?;
         }
+        self.tell_watched()?;
+        self.watched_first = self.watches.values();
         Ok(())
     }
 
@@ -105,10 +114,12 @@ impl<'a> RunWriter<'a> {
             self.n_steps += 1;
             self.width = self.width.max(text.by.chars().count());
             let changed = changed_values(&before, &self.parts);
+            let lines = self.watches.arrive(&after);
             if self.plan.records {
                 self.steps.push(Step {
                     changes: Named(changed.clone()),
                     printed: printed.clone(),
+                    watched: self.watches.values(),
                     ..report::json::taken(&text)
                 });
             }
@@ -116,6 +127,7 @@ impl<'a> RunWriter<'a> {
             self.say(&line)?;
             let printed = self.printed(&printed);
             self.say(&printed)?;
+            self.tell_lines(&lines)?;
         }
         state.clone_from(&self.state);
         if !others.is_empty() {
@@ -148,7 +160,23 @@ impl<'a> RunWriter<'a> {
         self.n_steps = n_steps;
         self.steps.truncate(n_steps as usize);
         self.classes.retain(|class| class.step <= n_steps);
-        self.say(&format!("{:<16}to step {n_steps}\n", "taken back"))
+        self.say(&format!("{:<16}to step {n_steps}\n", "taken back"))?;
+        self.tell_watched()
+    }
+
+    /// Tells what is watched and has changed.
+    fn tell_watched(&mut self) -> Result<(), Diagnostic> {
+        let lines = self.watches.arrive(&self.state);
+        self.tell_lines(&lines)
+    }
+
+    fn tell_lines(&mut self, lines: &[String]) -> Result<(), Diagnostic> {
+        if self.plan.detail == Detail::Printed {
+            return Ok(());
+        }
+        lines
+            .iter()
+            .try_for_each(|line| self.say(&format!("       = {line}\n")))
     }
 
     /// How it ended, in a word and in more.
@@ -237,6 +265,7 @@ impl<'a> RunWriter<'a> {
                 _ => None,
             },
             initial_state: Named(self.start),
+            initially_watched: self.watched_first,
             steps: self.steps,
             classes: (self.plan.symmetry.as_ref()).map(|_| self.classes),
             n_steps: self.n_steps,

@@ -16,6 +16,7 @@ mod frame;
 mod loops;
 mod messages;
 mod running;
+mod value;
 mod words;
 
 #[cfg(test)]

@@ -50,6 +50,11 @@ pub struct SimulateFlags {
     #[arg(short = 'n', long, short_alias = 'u', value_name = "N")]
     pub steps: Option<u64>,
 
+    /// Tell the value of this expression at the start, and whenever a step changes it; may be given
+    /// several times
+    #[arg(long, value_name = "EXPRESSION", conflicts_with = "runs")]
+    pub watch: Vec<String>,
+
     /// Show all variables at the end
     #[arg(short = 'g', long)]
     pub state: bool,
@@ -92,12 +97,14 @@ Examples:
   orbit simulate --quiet -n 50 mutex.pml    only what the model prints
   orbit simulate --seed 1 -n 5 phonebook.mch    a B machine, an operation a step
   orbit simulate --symmetry --seed 1 -n 5 phonebook.mch   one move for all that are alike
+  orbit simulate --seed 1 -n 5 --watch 'card(book)' phonebook.mch   a value along the run
   orbit simulate --process LOCK -n 5 lock.csp     a process of a CSPM script, an event a step
 
   orbit simulate --runs 3 --seed 1 -n 5 --trail 'run{}.itf.json' mutex.pml   runs for other programs
 
 With -i each question is answered by the number of a choice, or by
   r one at random    s show the state    u take the last choice back    q stop
+  :eval E  the value of an expression    :watch E, :unwatch E    :help  all answers
 
 For users of SPIN: -u N is -n N here, -nN is --seed N, -t and -k FILE are --replay FILE, -p is the
 default, -g shows all variables at the end. A random run stops after 10,000 steps.

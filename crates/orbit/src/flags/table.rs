@@ -297,6 +297,7 @@ const SIMULATE: &[FlagRow] = &[
     ("trail", Every),
     ("runs", Every),
     ("steps", Every),
+    ("watch", Every),
     ("state", Every),
     ("quiet", Every),
     ("process", Named(ONE)),

@@ -7,7 +7,7 @@ use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
 use driver::input;
 use driver::load::load;
 use driver::plan::SearchOptions;
-use driver::simulate::{ChoiceMaker, Detail, SimulatePlan as Run};
+use driver::simulate::{ChoiceMaker, Detail, SimulatePlan as Run, check_watched};
 use driver::trail::{self, Target, Trail};
 use model::frontend::{Frontend, Model, Options, Reading, Rules};
 use report::itf::Log;
@@ -17,6 +17,9 @@ use std::path::{Path, PathBuf};
 pub struct SimulatePlan {
     /// The run.
     pub run: Run,
+    /// Whether answers may be edited: what ends the command while somebody types leaves the
+    /// terminal as the editor needs it, so not under a limit of time.
+    pub edits: bool,
     /// The file that it is written into.
     pub trail: Option<Target>,
     /// How many runs, if there are to be several.
@@ -38,6 +41,7 @@ pub fn plan(
 ) -> Option<SimulatePlan> {
     let (trail, pattern) = files(&flags, found)?;
     let n_runs = flags.runs;
+    let edits = flags.interactive && flags.time.is_none();
     let keeps = json || flags.html.is_some() || flags.trail.is_some();
     let run = run(flags, language, json, sources, found)?;
     Some(SimulatePlan {
@@ -45,6 +49,7 @@ pub fn plan(
             records: keeps,
             ..run
         },
+        edits,
         trail,
         n_runs,
         pattern,
@@ -129,15 +134,14 @@ fn run(
     };
     let request = request(&flags.model, &options, clock, found)?;
     let model = load(&request, language, sources, found)?.model;
+    check_watched(&*model, &flags.watch, sources, found)?;
     let given = GivenRun { recorded, followed };
     let chosen = given.chosen(&flags, &*model, found)?;
-    let is_given = flags.replay.is_some() || flags.follow.is_some();
+    let steps_max = steps_max(&flags);
     Some(Run {
         model,
         chosen,
-        steps_max: flags
-            .steps
-            .unwrap_or(if is_given { u64::MAX } else { STEPS_MAX }),
+        steps_max,
         clock,
         detail: if flags.quiet {
             Detail::Printed
@@ -145,6 +149,7 @@ fn run(
             Detail::Steps
         },
         state: flags.state,
+        watched: flags.watch,
         json,
         records: json || flags.html.is_some(),
         symmetry: flags.symmetry.then(|| exactly(clock)),
@@ -156,6 +161,13 @@ fn named_process(log: &Log) -> Option<String> {
     let process = log.process.as_ref().filter(|_| log.assertion.is_none())?;
     let is_name = process.chars().all(|c| c.is_alphanumeric() || c == '_');
     is_name.then(|| process.clone())
+}
+
+/// After how many steps the run stops: one that is given is as long as it is.
+fn steps_max(flags: &SimulateFlags) -> u64 {
+    let is_given = flags.replay.is_some() || flags.follow.is_some();
+    let usual = if is_given { u64::MAX } else { STEPS_MAX };
+    flags.steps.unwrap_or(usual)
 }
 
 /// A run that the command line names.

@@ -251,6 +251,12 @@ fn probe(command: &str, id: &str, language: &str) -> Option<FlagProbe> {
         (_, "spin_compat") => simple("--spin-compat"),
         ("simulate", "seed") => of("--seed 3", "", model),
         ("simulate", "steps") => of("-n 1", "--seed 1", model),
+        ("simulate", "watch") if csp => of("--watch card({1..3})", "--seed 1 -n 2", model),
+        ("simulate", "watch") if language == "promela-lite" => {
+            of("--watch n+1", "--seed 1 -n 2", model)
+        }
+        ("simulate", "watch") if b => of("--watch n+1", "--seed 1 -n 2", model),
+        ("simulate", "watch") => of("--watch x+1", "--seed 1 -n 2", model),
         ("simulate", "state") => of("--state", "--seed 1 -n 1", model),
         ("simulate", "quiet") => of("--quiet", "--seed 1 -n 2", model),
         ("simulate", "process") => of("--process Q", "--seed 1 -n 2", model),

@@ -61,3 +61,4 @@ mod temporal;
 mod tidy;
 mod time;
 mod view;
+mod watch;

@@ -102,7 +102,7 @@ fn the_examples_of_the_help_run() {
             );
         }
     }
-    assert_eq!(n_examples, 64);
+    assert_eq!(n_examples, 65);
 }
 
 /// The picture in the README: two processes, N → T → C → N, C only if the other is not in C.

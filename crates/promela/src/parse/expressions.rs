@@ -243,15 +243,27 @@ impl Parser<'_> {
             self.expect(":")?;
             let no = self.expr()?;
             self.expect(")")?;
-            let place = self.since(start);
-            let depth = first.depth.max(yes.depth).max(no.depth);
-            self.node(ExprKind::Choice(Box::new([first, yes, no])), place, depth)?
+            self.choice(start, [first, yes, no])?
+        } else if self.is(":") && is_implication(&first) {
+            self.bump();
+            let ExprKind::Until(_, condition, yes) = first.kind else {
+                unreachable!("an implication")
+            };
+            let no = self.expr()?;
+            self.expect(")")?;
+            self.choice(start, [*condition, *yes, no])?
         } else {
             self.expect(")")?;
             first
         };
         self.leave();
         Ok(expr)
+    }
+
+    fn choice(&mut self, start: Place, three: [Expr; 3]) -> Parsed<Expr> {
+        let place = self.since(start);
+        let depth = three.iter().map(|e| e.depth).max().unwrap_or(0);
+        self.node(ExprKind::Choice(Box::new(three)), place, depth)
     }
 
     /// What a quantifier says of one member, in parentheses.
@@ -371,6 +383,11 @@ impl Parser<'_> {
         }
         self.node(ExprKind::Reference(reference), place, depth)
     }
+}
+
+/// Whether `->` is what an expression of a formula was made with last: before `:` it chooses.
+fn is_implication(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Until(Until::Implies, ..))
 }
 
 /// The depth of the deepest index of a reference.

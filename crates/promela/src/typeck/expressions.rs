@@ -141,6 +141,7 @@ impl Checker<'_> {
         let three = [condition?, yes?, no?];
         let same = three[1].value == three[2].value;
         let value = if same { three[1].value } else { Value::Number };
+        three.iter().for_each(|part| self.no_formula(part));
         let kind = ExprKind::Choice(Box::new(three));
         Some(Expr { kind, value, place })
     }

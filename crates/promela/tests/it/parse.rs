@@ -128,6 +128,11 @@ fn formulas() {
         "((Always(p) && Eventually(q)) || r)"
     );
     assert_eq!(formula("p -> q <-> r"), "((p Implies q) Equivalent r)");
+    assert_eq!(formula("[] (p -> q : r)"), "Always((p -> q -> r))");
+    assert_eq!(
+        formula("(p -> (q -> r : s) : t) == 1"),
+        "((p -> (q -> r -> s) -> t) Equal 1)"
+    );
     assert_eq!(
         formula("a == 1 U b > 2"),
         "((a Equal 1) Strong (b Greater 2))"

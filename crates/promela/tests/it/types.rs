@@ -423,3 +423,13 @@ fn receiving_more_fields_than_any_channel_has_is_left_to_the_run() {
         "no channel of this model carries 2 fields; the most is 1",
     );
 }
+
+#[test]
+fn a_choice_in_a_formula_is_made_in_one_state() {
+    let text = "bool p; byte n; ltl { [] ((p -> n : 3) < 4) } active proctype a() { skip }";
+    assert_eq!(check(text).errors, [] as [&str; 0]);
+    refused_once(
+        "bool p; ltl { (p -> [] p : p) } active proctype a() { skip }",
+        "a temporal operator has no number as its value",
+    );
+}

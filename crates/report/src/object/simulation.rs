@@ -17,6 +17,9 @@ pub struct Simulation {
     pub seed: Option<u64>,
     /// The values of the state in which the run starts.
     pub initial_state: Named<String>,
+    /// The values there of the expressions that are watched, null for those that have none; null
+    /// where nothing is watched.
+    pub initially_watched: Option<Named<Option<String>>>,
     /// Its steps, without the initial state.
     pub steps: Vec<Step>,
     /// The moves that stood for others by symmetry, if only one of these was offered; null if all

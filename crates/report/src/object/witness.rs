@@ -78,6 +78,9 @@ pub struct Step {
     pub parts: Vec<Part>,
     /// What it sends or receives, where there are channels.
     pub message: Option<Message>,
+    /// The values after it of the expressions that are watched, null for those that have none; null
+    /// where nothing is watched.
+    pub watched: Option<Named<Option<String>>>,
 }
 
 /// A message that goes into a channel or comes out of it.
@@ -112,6 +115,7 @@ impl Step {
             atoms: Vec::new(),
             parts: Vec::new(),
             message: None,
+            watched: None,
         }
     }
 }

@@ -33,6 +33,7 @@ fn step(by: &str, text: &str, line: u32, changes: Value) -> Value {
     value!({
         "by": by, "process": 0, "step": text, "line": line, "file": null, "called_from": [],
         "changes": changes, "printed": "", "atoms": [], "parts": [], "message": null,
+        "watched": null,
     })
 }
 

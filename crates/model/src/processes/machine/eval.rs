@@ -18,6 +18,8 @@ pub(super) struct Env<'a> {
     pub timeout: bool,
     /// Where printed text goes; searches print nothing.
     pub printed: Option<&'a mut String>,
+    /// Whether a variable was read of a process that is not there.
+    pub read_absent: bool,
 }
 
 type Value = Result<i32, FaultKind>;
@@ -31,6 +33,7 @@ impl<'a> Env<'a> {
             pid,
             timeout: false,
             printed: None,
+            read_absent: false,
         }
     }
 }
@@ -201,8 +204,11 @@ impl Env<'_> {
     }
 
     fn element(&mut self, e: &Element) -> Value {
-        let at = self.address(e)?;
-        Ok(at.map_or(0, |at| e.cell.scalar.load(&self.frame.bytes, at)))
+        let Some(at) = self.address(e)? else {
+            self.read_absent = true;
+            return Ok(0);
+        };
+        Ok(e.cell.scalar.load(&self.frame.bytes, at))
     }
 
     /// Stores a number.

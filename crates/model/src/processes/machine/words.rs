@@ -107,7 +107,7 @@ impl Machine {
     }
 
     /// The number in a field that stands for no member of the sort it is declared of.
-    fn undefined(&self, kind: KindId, field: FieldId) -> Option<i32> {
+    pub(super) fn undefined(&self, kind: KindId, field: FieldId) -> Option<i32> {
         let has = |s: &&DeclaredSort| s.values.contains(&(kind, field));
         let sort = self.model.declared_sorts.iter().find(has);
         sort.map(|s| s.undefined)
