@@ -96,25 +96,10 @@ fn run(
     } else {
         Rules::Plain
     };
-    let recorded = match &flags.replay {
-        None => None,
-        Some(path) => Some(
-            read_trail(path, sources)
-                .map_err(|why| found.push(why))
-                .ok()?,
-        ),
-    };
+    let GivenRun { recorded, followed } = GivenRun::read(&flags, sources, found)?;
     if let (Some(trail), true) = (&recorded, has_rules(language)) {
         rules = rules_of(trail, &flags, found)?;
     }
-    let followed = match &flags.follow {
-        None => None,
-        Some(path) => Some(
-            itf_cmd::read(path, sources)
-                .map_err(|why| found.push(why))
-                .ok()?,
-        ),
-    };
     let clock = watchdog::clock(super::time(&flags.time, found));
     let of_flags = options(&flags.model, &flags.sizes);
     // A recorded run says itself which numbers were tried.
@@ -177,6 +162,23 @@ struct GivenRun {
 }
 
 impl GivenRun {
+    /// Reads the files; `None` if `found` says what is wrong with one.
+    fn read(
+        flags: &SimulateFlags,
+        sources: &mut Sources,
+        found: &mut Diagnostics,
+    ) -> Option<GivenRun> {
+        let recorded = flags.replay.as_deref();
+        let recorded = recorded.map(|path| read_trail(path, sources)).transpose();
+        let recorded = recorded.map_err(|why| found.push(why)).ok()?;
+        let followed = flags.follow.as_deref();
+        let followed = followed
+            .map(|path| itf_cmd::read(path, sources))
+            .transpose();
+        let followed = followed.map_err(|why| found.push(why)).ok()?;
+        Some(GivenRun { recorded, followed })
+    }
+
     /// Who chooses.
     fn chosen(
         self,
