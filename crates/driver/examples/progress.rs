@@ -4,10 +4,14 @@
 //! cargo run -p driver --example progress models/promela/dining.pml 1000
 //! ```
 
+// A program of its own, which prints.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
 use base::{Clock, Colour, Diagnostics, Sources};
 use driver::conduct::check;
 use driver::listener::Nobody;
 use driver::load::{Loaded, Request, load};
+use driver::open::OpenTexts;
 use driver::plan::{CheckPlan, SearchOptions};
 use driver::processes::OfProcesses;
 use model::frontend::Options;
@@ -44,6 +48,7 @@ fn model(file: &str) -> Loaded {
     let request = Request {
         file: Path::new(file),
         folders: &[],
+        open: OpenTexts::none(),
         options: &Options::default(),
         clock: Clock::ENDLESS,
     };

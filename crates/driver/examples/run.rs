@@ -4,9 +4,13 @@
 //! cargo run -p driver --example run models/promela/mutex.pml 7
 //! ```
 
+// A program of its own, which prints.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
 use base::{Clock, Colour, Diagnostic, Diagnostics, Sources};
 use driver::listener::Nobody;
 use driver::load::{Loaded, Request, load};
+use driver::open::OpenTexts;
 use driver::processes::OfProcesses;
 use driver::simulate::{ChoiceMaker, Conversation, Detail, SimulatePlan, Simulator, run};
 use model::frontend::Options;
@@ -49,7 +53,7 @@ fn main() {
         conversation: &Silent,
         listener: &Nobody,
     });
-    print!("{}", report::itf::text(&made.expect("a run").run));
+    print!("{}", report::itf::text(&made.expect("a run").run, None));
 }
 
 /// The model of a file.
@@ -58,6 +62,7 @@ fn model(file: &str) -> Loaded {
     let request = Request {
         file: Path::new(file),
         folders: &[],
+        open: OpenTexts::none(),
         options: &Options::default(),
         clock: Clock::ENDLESS,
     };

@@ -4,9 +4,13 @@
 //! cargo run -p driver --example symmetry models/promela/mutex.pml
 //! ```
 
+// A program of its own, which prints.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
 use base::{Clock, Colour, Diagnostics, Sources};
 use driver::detect::Detect;
 use driver::load::{Loaded, Request, load};
+use driver::open::OpenTexts;
 use driver::plan::SearchOptions;
 use driver::processes::OfProcesses;
 use driver::reduction::{Reduction, Wanted};
@@ -42,6 +46,7 @@ fn model(file: &str) -> Loaded {
     let request = Request {
         file: Path::new(file),
         folders: &[],
+        open: OpenTexts::none(),
         options: &Options::default(),
         clock: Clock::ENDLESS,
     };

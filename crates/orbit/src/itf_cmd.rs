@@ -9,7 +9,7 @@ use crate::plan::simulate;
 use crate::simulate_cmd::Silent;
 use crate::watchdog;
 use base::{Diagnostic, Diagnostics, Sources, quote};
-use driver::simulate::{Simulated, Simulator};
+use driver::simulate::{ChoiceMaker, Simulated, Simulator};
 use driver::trail::{FileKind, Target};
 use model::frontend::Frontend;
 use std::path::{Path, PathBuf};
@@ -68,13 +68,17 @@ impl ItfPlan {
             let first = found.sorted().into_iter().next();
             return Err(first.unwrap_or(Diagnostic::unlocated("it cannot be replayed")));
         };
+        let assertion = match &plan.run.chosen {
+            ChoiceMaker::Replay(trail) => trail.assertion,
+            _ => None,
+        };
         let Simulated { run, .. } = driver::simulate::run(&Simulator {
             plan: &plan.run,
             sources: &sources,
             conversation: &Silent,
             listener: &watchdog::ProgressNotes,
         })?;
-        self.target.write(&report::itf::text(&run))
+        self.target.write(&report::itf::text(&run, assertion))
     }
 }
 

@@ -20,7 +20,7 @@ pub fn run(plan: &mut SimulatePlan, sources: &Sources) -> Result<Answer, Diagnos
     let made = once(plan, &Terminal, sources)?;
     let mut lost = None;
     if let Some(target) = &plan.trail {
-        lost = target.write(&report::itf::text(&made.run)).err();
+        lost = target.write(&report::itf::text(&made.run, None)).err();
     }
     let mut answer = made.answer();
     answer.found.extend(lost);
@@ -59,7 +59,9 @@ fn many(plan: &mut SimulatePlan, n_runs: u64, sources: &Sources) -> Result<Answe
         if let Some(file) = &file {
             let mut refused = Diagnostics::new();
             match Target::open(&ITF, file, None, &mut refused) {
-                Some(target) => found.extend(target.write(&report::itf::text(&made.run)).err()),
+                Some(target) => {
+                    found.extend(target.write(&report::itf::text(&made.run, None)).err())
+                }
                 None => return Err(refused.sorted().remove(0)),
             }
         }

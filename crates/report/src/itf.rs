@@ -14,7 +14,7 @@
 
 use crate::object::{Simulation, Step, VERSION};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How the names of such files end.
 pub const ENDING: &str = ".itf.json";
@@ -30,6 +30,8 @@ pub struct Log {
     pub loop_from: Option<usize>,
     /// The process of a script that was run, if it says so.
     pub process: Option<String>,
+    /// The assertion of a script whose process was run, from 0, if it says so.
+    pub assertion: Option<usize>,
 }
 
 /// Why a text is no log.
@@ -54,8 +56,8 @@ impl NoLog {
     }
 }
 
-/// A run as text.
-pub fn text(run: &Simulation) -> String {
+/// A run as text; of a script, the assertion whose process was run, from 0.
+pub fn text(run: &Simulation, assertion: Option<usize>) -> String {
     let mut values: BTreeMap<String, String> = run.initial_state.0.iter().cloned().collect();
     let mut states = vec![values.clone()];
     for step in &run.steps {
@@ -70,6 +72,8 @@ pub fn text(run: &Simulation) -> String {
     let mut names: Vec<String> = states.iter().flat_map(|s| s.keys().cloned()).collect();
     names.sort();
     names.dedup();
+    let doubled = doubled(run);
+    names.retain(|name| !doubled.contains(name));
     let columns: BTreeMap<&String, Vec<Value>> = names
         .iter()
         .map(|name| (name, column(states.iter().map(|state| state.get(name)))))
@@ -97,6 +101,9 @@ pub fn text(run: &Simulation) -> String {
     if let Some(process) = &run.model.process {
         object["#meta"]["process"] = json!(process);
     }
+    if let Some(assertion) = assertion {
+        object["#meta"]["assertion"] = json!((assertion + 1).to_string());
+    }
     // After its last step a run that goes round is where the loop begins.
     if let Some(from) = run.loop_from.and_then(|from| usize::try_from(from).ok()) {
         object["loop"] = json!(from);
@@ -106,6 +113,20 @@ pub fn text(run: &Simulation) -> String {
     }
     let text = serde_json::to_string_pretty(&object).expect("texts and numbers");
     text + "\n"
+}
+
+/// Names that several variables have at once: what is said of one may be meant of another.
+fn doubled(run: &Simulation) -> BTreeSet<String> {
+    let (mut known, mut doubled) = (BTreeSet::new(), BTreeSet::new());
+    for state in [&run.initial_state, &run.state] {
+        known.clear();
+        for (name, _) in &state.0 {
+            if !known.insert(name) {
+                doubled.insert(name.clone());
+            }
+        }
+    }
+    doubled
 }
 
 /// What is told of the step that leads to a state: texts, since other readers expect nothing else.
@@ -311,6 +332,9 @@ pub fn read(text: &str) -> Result<Log, NoLog> {
         states: all,
         loop_from,
         process: object["#meta"]["process"].as_str().map(str::to_owned),
+        assertion: object["#meta"]["assertion"]
+            .as_str()
+            .and_then(|number| number.parse::<usize>().ok()?.checked_sub(1)),
     })
 }
 

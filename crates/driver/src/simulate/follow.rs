@@ -17,7 +17,7 @@ use super::{KeptMove, SimulatePlan};
 use base::{Diagnostic, quote};
 use report::itf::{self, Log};
 use serde_json::Value;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use system::{Scratch, Taken};
 
@@ -54,6 +54,8 @@ struct Node {
     from: Option<(usize, KeptMove)>,
     /// The initial state with which it began.
     start: usize,
+    /// Whether something went wrong in the move: nothing follows.
+    is_end: bool,
 }
 
 /// Looks for a run that a log tells.
@@ -69,7 +71,7 @@ pub fn follow(
         machine,
         told,
         nodes: Vec::new(),
-        known: HashMap::new(),
+        known: HashSet::new(),
         seen: BTreeMap::new(),
         n_met_max: 0,
     };
@@ -118,7 +120,8 @@ struct LogSearch<'a> {
     /// The states of the log, the beginning of a loop once more at the end.
     told: Vec<BTreeMap<String, Value>>,
     nodes: Vec<Node>,
-    known: HashMap<(Vec<u8>, usize), usize>,
+    /// Pairs, with whether nothing follows.
+    known: HashSet<(Vec<u8>, usize, bool)>,
     /// The variables of the log that some state has, and a value of each.
     seen: BTreeMap<String, Value>,
     /// How many states of the log were met at most, in the middle of a move too.
@@ -203,37 +206,55 @@ impl LogSearch<'_> {
     }
 
     fn add(&mut self, state: Vec<u8>, n_met: usize, from: Option<(usize, KeptMove)>, start: usize) {
-        let number = self.nodes.len();
-        let key = (state, n_met);
-        if self.known.contains_key(&key) {
-            return;
+        let is_end = from.as_ref().is_some_and(|(_, kept)| kept.fault.is_some());
+        if self.known.insert((state.clone(), n_met, is_end)) {
+            self.nodes.push(Node {
+                state,
+                n_met,
+                from,
+                start,
+                is_end,
+            });
         }
-        self.nodes.push(Node {
-            state: key.0.clone(),
-            n_met,
-            from,
-            start,
-        });
-        self.known.insert(key, number);
     }
 
     fn expand(&mut self, number: usize, scratch: &mut Scratch) {
+        if self.nodes[number].is_end {
+            return;
+        }
         let (state, n_met, start) = {
             let node = &self.nodes[number];
             (node.state.clone(), node.n_met, node.start)
         };
         let mut moves = Vec::new();
         self.machine.successors(&state, scratch, &mut |mv| {
-            if mv.state.is_some() && mv.faults.iter().all(|(_, fault)| fault.kind.goes_on()) {
-                moves.push(KeptMove::of(&mv));
+            let goes_on = mv.faults.iter().all(|(_, fault)| fault.kind.goes_on());
+            let kept = KeptMove::of(&mv);
+            if kept.steps.is_empty() {
+                return ControlFlow::Continue(());
             }
+            // A run that was made may have ended where another goes on.
+            if goes_on && kept.fault.is_some() {
+                moves.push(KeptMove {
+                    fault: None,
+                    ..kept.clone()
+                });
+            }
+            moves.push(kept);
             ControlFlow::Continue(())
         });
         for kept in moves {
             let mut after: Vec<Vec<u8>> = Vec::new();
             let mut keep = |_: Taken, state: &[u8], _: &str| after.push(state.to_vec());
-            if !self.machine.follow(&state, &kept.steps, scratch, &mut keep) {
-                continue;
+            let is_followed = self.machine.follow(&state, &kept.steps, scratch, &mut keep);
+            match kept.fault {
+                // As such a run is told: up to what goes wrong, which may have left no state.
+                Some((at, _)) => after.truncate(if is_followed { at + 1 } else { 0 }),
+                None if !is_followed => continue,
+                None => {}
+            }
+            if after.is_empty() {
+                after.push(state.clone());
             }
             let Some(last) = after.last().cloned() else {
                 continue;

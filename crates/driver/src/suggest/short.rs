@@ -1,14 +1,12 @@
 //! A search that is over soon: how many states a model has, if these are not too many.
 
 use crate::detect::Detect;
-use crate::plan::{Listing, SearchOptions};
+use crate::plan::SearchOptions;
 use crate::reduction::{Reduction, Wanted};
 use base::Clock;
 use check::{Attention, Ended, Options, Order, Progress, StopReason, Threads, TreeStore};
 use model::frontend::{Model, Rules, Subject};
-use reduce::network::Algorithm;
 use reduce::processes::sort::Sends;
-use reduce::strategy::Exactly;
 use report::object::ShortSearch;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -64,23 +62,9 @@ pub fn search(
 /// Exact representatives, in order of breadth, to the end.
 fn how(clock: Clock<'static>) -> SearchOptions {
     SearchOptions {
-        strategy: &Exactly,
-        pairs: Algorithm::Exact,
-        count_full: false,
-        audit: false,
-        self_check: false,
-        order: Order::Breadth,
-        threads: Threads::ONE,
         stop_after: None,
         memory_bytes_max: Some(MEMORY_BYTES_MAX),
-        time_max: None,
-        clock,
-        depth_max: None,
-        unreached: Listing::Hidden,
-        full: Listing::Hidden,
-        progress: Listing::Hidden,
-        line_every: None,
-        details: Listing::Hidden,
+        ..SearchOptions::exact(clock)
     }
 }
 

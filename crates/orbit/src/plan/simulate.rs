@@ -119,8 +119,12 @@ fn run(
         rules,
         minint: of_flags.minint.or(numbers.map(|(minint, _)| minint)),
         maxint: of_flags.maxint.or(numbers.map(|(_, maxint)| maxint)),
-        process: (flags.process.clone()).or_else(|| followed.as_ref()?.process.clone()),
-        assertion: recorded.as_ref().and_then(|trail| trail.assertion),
+        process: (flags.process.clone()).or_else(|| named_process(followed.as_ref()?)),
+        assertion: match (&recorded, &followed) {
+            (Some(trail), _) => trail.assertion,
+            (None, Some(log)) if flags.process.is_none() => log.assertion,
+            _ => None,
+        },
         ..of_flags
     };
     let request = request(&flags.model, &options, clock, found)?;
@@ -145,6 +149,13 @@ fn run(
         records: json || flags.html.is_some(),
         symmetry: flags.symmetry.then(|| exactly(clock)),
     })
+}
+
+/// The process of a log, if it can be asked for by name; otherwise it is that of an assertion.
+fn named_process(log: &Log) -> Option<String> {
+    let process = log.process.as_ref().filter(|_| log.assertion.is_none())?;
+    let is_name = process.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_name.then(|| process.clone())
 }
 
 /// A run that the command line names.

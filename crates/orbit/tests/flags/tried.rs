@@ -126,7 +126,6 @@ const UNSEEN: &[(&str, &str)] = &[
         "check no_native promela",
         "so small a search is interpreted anyway",
     ),
-    ("check full b", "nothing is long in the tiny machine"),
     ("check full cspm", "nothing is long in the tiny script"),
     (
         "check conjugates promela",

@@ -173,3 +173,32 @@ fn several_runs_are_several_logs() {
     assert_eq!(code, 2);
     assert!(err.contains("standard input"), "{err}");
 }
+
+#[test]
+fn random_runs_of_our_models_are_runs() {
+    let folder = Folder::new("itf_models");
+    let models = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let mut n = 0;
+    for below in ["promela/constructs", "b/language", "cspm/classics"] {
+        let entries = fs::read_dir(models.join(below)).expect("a folder");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let mut paths: Vec<_> = paths.filter(|path| path.is_file()).collect();
+        paths.sort();
+        for path in paths.iter().step_by(2) {
+            let log = folder.path("run.itf.json");
+            let _ = fs::remove_file(&log);
+            let file = path.display();
+            run(
+                &format!("simulate --seed 1 -n 25 --time 5s --trail '{log}' '{file}'"),
+                b"",
+            );
+            // Some are refused, and some have no run.
+            if fs::exists(&log).expect("a folder") {
+                let (code, out, err) = run(&format!("simulate --follow '{log}' '{file}'"), b"");
+                assert_eq!(code, 0, "{file}: {out}{err}");
+                n += 1;
+            }
+        }
+    }
+    assert!(n > 50, "only {n}");
+}

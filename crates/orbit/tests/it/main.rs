@@ -56,6 +56,7 @@ mod suite;
 mod survey;
 mod symmetry;
 mod symmetry_cmd;
+mod symmetry_pictures;
 mod temporal;
 mod tidy;
 mod time;

@@ -33,6 +33,19 @@ fn the_guide_shows_what_is_printed() {
 }
 
 #[test]
+fn the_summary_lists_every_page_of_the_guide_once() {
+    let summary = read(&root().join("docs/guide/SUMMARY.md"));
+    for entry in std::fs::read_dir(root().join("docs/guide")).expect("the guide") {
+        let name = entry.expect("an entry").file_name();
+        let name = name.to_string_lossy();
+        if name.ends_with(".md") && name != "SUMMARY.md" {
+            let n = summary.matches(&format!("]({name})")).count();
+            assert_eq!(n, 1, "{name}");
+        }
+    }
+}
+
+#[test]
 fn a_page_that_lies_is_found() {
     let page = "```console\n$ echo one\ntwo\n$ false\n? 1\n```\n";
     let told = "```console\n$ echo one\none\n$ false\n? 1\n```\n";

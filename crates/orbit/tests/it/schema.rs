@@ -189,7 +189,8 @@ fn paths(value: &Value, path: &str, all: &mut BTreeMap<String, String>) {
 }
 
 /// Keys whose values are named by the model, so that any key is right.
-const NAMED: [&str; 8] = [
+const NAMED: [&str; 9] = [
+    "values",
     "set_sizes",
     "constants",
     "end",

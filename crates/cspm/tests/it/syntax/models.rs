@@ -22,7 +22,9 @@ fn folder(name: &str) -> Vec<Model> {
     let folder = folder.join(name);
     let entries = std::fs::read_dir(&folder).expect("a folder of scripts");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut paths: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
+    // What is expected of models stands beside them.
+    let is_model = |path: &PathBuf| path.is_file() && !path.ends_with("orbit.toml");
+    let mut paths: Vec<PathBuf> = paths.filter(is_model).collect();
     paths.sort();
     let model = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).expect("a readable script");

@@ -32,7 +32,7 @@ pub fn files() -> Vec<PathBuf> {
         let entries = std::fs::read_dir(folder).expect("a folder of machines");
         files.extend(entries.map(|entry| entry.expect("an entry").path()));
     }
-    files.retain(|path| path.is_file());
+    files.retain(|path| path.is_file() && !path.ends_with("orbit.toml"));
     files.sort();
     files
 }

@@ -66,6 +66,9 @@ fn wrong_machines_are_refused_with_a_place() {
     let mut n = 0;
     for entry in std::fs::read_dir(models().join("reject")).expect("a folder") {
         let path = entry.expect("an entry").path();
+        if path.ends_with("orbit.toml") {
+            continue;
+        }
         let text = std::fs::read_to_string(&path).expect("a readable machine");
         let name = path.display().to_string();
         let has_header = ["refuse", "fail", "unknown"]

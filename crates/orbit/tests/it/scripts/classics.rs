@@ -12,7 +12,9 @@ use std::path::PathBuf;
 fn classics() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(models().join("classics")).expect("a folder of scripts");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut paths: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.is_file() && !path.ends_with("orbit.toml"))
+        .collect();
     paths.sort();
     paths
 }

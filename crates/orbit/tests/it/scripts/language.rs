@@ -26,7 +26,9 @@ const SILENT: &[&str] = &[
 fn scripts() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(models().join("language")).expect("a folder of scripts");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut paths: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.is_file() && !path.ends_with("orbit.toml"))
+        .collect();
     paths.sort();
     paths
 }

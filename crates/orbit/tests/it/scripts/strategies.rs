@@ -38,7 +38,7 @@ fn scripts() -> Vec<PathBuf> {
     for folder in ["classics", "language"] {
         let entries = std::fs::read_dir(models().join(folder)).expect("a folder of scripts");
         let paths = entries.map(|entry| entry.expect("an entry").path());
-        all.extend(paths.filter(|path| path.is_file()));
+        all.extend(paths.filter(|path| path.is_file() && !path.ends_with("orbit.toml")));
     }
     all.sort();
     all

@@ -40,6 +40,7 @@ fn all() -> Vec<Told> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder())
         .expect("the models")
         .map(|entry| entry.expect("an entry").path())
+        .filter(|path| !path.ends_with("orbit.toml"))
         .collect();
     paths.sort();
     let told = |path: PathBuf| {
