@@ -8,9 +8,10 @@
 //! normal(P ||| Q) ||| R  two leaves: the compressed process is one
 //! ```
 //!
-//! A leaf is explored in full, made smaller by strong bisimulation, and kept: the same process in
-//! another place, or in another assertion, is not explored again. What follows ✓ is nothing to a
-//! network, so states that only ✓ leads to are left out.
+//! A leaf is explored in full, made smaller by strong bisimulation (or weak, if that is asked for:
+//! operators of networks keep it), and kept: the same process in another place, or in another
+//! assertion, is not explored again. What follows ✓ is nothing to a network, so states that only ✓
+//! leads to are left out.
 //!
 //! The top part is found first and may be infinite (`P(n) = Q ||| P(n + 1)`). When it grows beyond
 //! a bound the whole term is taken as one leaf, whose exploration says what is wrong with it.
@@ -25,7 +26,7 @@ use crate::compress;
 use crate::leaf::{self, Lts};
 use crate::operate::{self, Operator, StepFailure};
 use crate::process::{Event, LaterId, SetId, Term, TermId, Terms, Unfold};
-use model::network::{Label, Leaf, Network, Tree};
+use model::network::{Bisimulation, Label, Leaf, Network, Tree};
 
 /// How many operators and leaves the top part of a term may have.
 const NODES_MAX: usize = 100_000;
@@ -71,6 +72,7 @@ pub struct Compiler {
     components: HashMap<TermId, Arc<CompiledLeaf>>,
     names: Vec<Arc<str>>,
     parts_max: usize,
+    up_to: Bisimulation,
     exploring: Option<TermId>,
 }
 
@@ -93,8 +95,15 @@ impl Compiler {
             components: HashMap::new(),
             names: Vec::new(),
             parts_max,
+            up_to: Bisimulation::Strong,
             exploring: None,
         }
+    }
+
+    /// Says up to what leaves are the same, before the first is compiled.
+    pub fn set_up_to(&mut self, up_to: Bisimulation) {
+        debug_assert!(self.components.is_empty());
+        self.up_to = up_to;
     }
 
     /// The network of `root`.
@@ -251,7 +260,11 @@ impl Compiler {
         }
         self.exploring = Some(term);
         let explored = leaf::explore(term, &mut self.operator, terms, script)?;
-        let small = compress::strong(&explored.lts, &mut self.operator.allowance());
+        let allowance = &mut self.operator.allowance();
+        let small = match self.up_to {
+            Bisimulation::Strong => compress::strong(&explored.lts, allowance),
+            Bisimulation::Weak => compress::least(&explored.lts, allowance),
+        };
         let small = small.map_err(|spent| self.operator.spent(spent))?;
         let (edges, order) = without_ends(&small.lts);
         let name = called(term, terms, script);

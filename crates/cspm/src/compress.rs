@@ -11,6 +11,7 @@
 
 pub mod chase;
 mod diamond;
+mod least;
 mod normal;
 mod partition;
 mod tau;
@@ -21,6 +22,7 @@ use crate::process::Compression;
 use base::{Allowance, Spent};
 
 use diamond::diamond;
+pub use least::least;
 pub use normal::normal;
 pub use tau::diverging;
 use tau::tau_loops;

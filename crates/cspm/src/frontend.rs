@@ -20,6 +20,7 @@ use model::frontend::{
     Model, Obstacle, OnlyRead, Options, Printed, Purpose, Question, Reading, Signs, States,
     Subject, Telling,
 };
+use model::network::Bisimulation;
 use model::outline::Outline;
 use std::sync::{Mutex, PoisonError};
 
@@ -41,8 +42,8 @@ impl Frontend for Cspm {
 
     fn flags(&self, reading: Reading) -> Vec<&'static str> {
         match reading {
-            Reading::Only | Reading::Check => vec!["--detect", "--leaf-states"],
-            Reading::Symmetry => vec!["--assert", "--leaf-states"],
+            Reading::Only | Reading::Check => vec!["--detect", "--leaf-states", "--weak-leaves"],
+            Reading::Symmetry => vec!["--assert", "--leaf-states", "--weak-leaves"],
             Reading::Run | Reading::View => vec!["--process"],
         }
     }
@@ -107,9 +108,14 @@ impl Frontend for Cspm {
             main: given.main,
         };
         let limits = EvaluationLimits::of(given.options, given.clock);
+        let notes = match limits.components_up_to {
+            Bisimulation::Strong => Vec::new(),
+            Bisimulation::Weak => vec![UP_TO_TAU.to_owned()],
+        };
         let about = About {
             path: given.path.to_owned(),
             language: self.language(),
+            notes,
             ..About::default()
         };
         if matches!(given.options.reading, Reading::Run | Reading::View) {
@@ -132,6 +138,10 @@ impl Frontend for Cspm {
     }
 }
 
+/// What a reader has to know of components that are the same up to τ.
+const UP_TO_TAU: &str = "components that differ only in τ are taken for the same \
+     (`--weak-leaves`): runs leave out steps with τ that decide nothing";
+
 /// The texts of a script.
 struct ScriptTexts {
     /// What they say.
@@ -148,6 +158,8 @@ struct EvaluationLimits {
     clock: Clock<'static>,
     /// The most states of a component.
     leaf_states_max: usize,
+    /// Up to what components are the same.
+    components_up_to: Bisimulation,
     /// What components may take.
     bytes_max: u64,
     /// How many compressed processes may be explored one within the other.
@@ -166,6 +178,7 @@ impl EvaluationLimits {
         EvaluationLimits {
             clock,
             leaf_states_max: options.component_states_max.unwrap_or(LEAF_STATES),
+            components_up_to: options.components_up_to,
             bytes_max: options.memory_bytes_max.unwrap_or(u64::MAX),
             nested_max: (options.stack_bytes / NESTED_BYTES).max(FEW_NESTED_MAX),
         }

@@ -61,6 +61,7 @@ pub fn check(conductor: &Conductor<'_>, observer: &mut Observer<'_>) -> Conducte
     let mut summary = Summary::of_assertions(request, properties);
     summary.stop_reason = session.stop_reason;
     summary.prints = prints;
+    summary.notes.extend(plan.model.about().notes);
     summary.not_asked.clone_from(&plan.asked.not_asked);
     summary.times.load = plan.load;
     summary.times.total = plan.load + start.elapsed();

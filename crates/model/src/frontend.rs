@@ -155,6 +155,8 @@ pub struct Options {
     pub refines: Option<Preconditions>,
     /// The most states of a component of a network.
     pub component_states_max: Option<usize>,
+    /// Up to what components of a network are the same.
+    pub components_up_to: crate::network::Bisimulation,
     /// How much memory may be used.
     pub memory_bytes_max: Option<u64>,
     /// How large the stack is that the command runs on.

@@ -34,6 +34,16 @@ use std::fmt;
 use std::sync::Arc;
 pub use tree::Tree;
 
+/// Up to what processes are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Bisimulation {
+    /// Strong bisimulation: τ is matched by τ.
+    #[default]
+    Strong,
+    /// Weak bisimulation that respects divergence: τ is matched by any number of τ.
+    Weak,
+}
+
 /// What a transition does: τ, ✓ or a visible event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(u32);

@@ -41,7 +41,11 @@ fn through_tau(lts: &Lts, after: bool, allowance: &mut Allowance<'_>) -> Result<
 }
 
 /// Steps with τ before them, and after them if `after`; and τ for any number of τ, none included.
-fn written_out(lts: &Lts, after: bool, allowance: &mut Allowance<'_>) -> Result<Lts, Spent> {
+pub(super) fn written_out(
+    lts: &Lts,
+    after: bool,
+    allowance: &mut Allowance<'_>,
+) -> Result<Lts, Spent> {
     let closures = closures(lts, allowance)?;
     let steps = |from: &Vec<u32>| {
         let mut steps: Vec<(TermLabel, u32)> = from.iter().map(|&s| (TermLabel::Tau, s)).collect();

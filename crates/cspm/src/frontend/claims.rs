@@ -13,8 +13,8 @@ use crate::operate::{ChaseReading, Operator};
 use crate::process::{Event, TermId, Terms};
 use crate::words::{ScriptWords, names};
 use model::frontend::{AssertedText, CheckClaim, Obstacle};
-use model::network::Label;
 use model::network::claim::{Against, Claim, EventNames, Semantics};
+use model::network::{Bisimulation, Label};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -63,7 +63,9 @@ pub fn compiler(limits: &EvaluationLimits, reading: ChaseReading) -> Compiler {
     operator.set_nested_max(limits.nested_max);
     operator.set_bytes_max(limits.bytes_max);
     operator.set_reading(reading);
-    Compiler::new(operator, PARTS_MAX)
+    let mut compiler = Compiler::new(operator, PARTS_MAX);
+    compiler.set_up_to(limits.components_up_to);
+    compiler
 }
 
 impl ScriptSession {
@@ -193,7 +195,8 @@ impl ScriptSession {
         against: Against<'_>,
         asked: &mut ClaimRequest<'_, '_>,
     ) -> Result<Option<bool>, Obstacle> {
-        let is_exact = *self.compiler.operator().reading() == ChaseReading::Every;
+        let is_exact = *self.compiler.operator().reading() == ChaseReading::Every
+            && self.limits.components_up_to == Bisimulation::Strong;
         let names = names(&process.network);
         let words = self.words(process, &names, asked.texts);
         let offers = AllOffers::new(&self.script, process.network.names().len(), asked.texts);

@@ -14,6 +14,7 @@ use crate::process::{Term, TermId};
 use crate::words::names;
 use base::{Diagnostic, Span};
 use model::frontend::{ExplainedClaim, Obstacle};
+use model::network::Bisimulation;
 use model::network::claim::{Against, AppliedRule, Claim, Mention, Semantics, Side};
 
 /// How far derivations go.
@@ -141,7 +142,7 @@ impl ExplainedClaim for ExplainedAssertion<'_> {
             against,
             offers: &offers,
             names: &words,
-            is_exact: true,
+            is_exact: self.session.limits.components_up_to == Bisimulation::Strong,
         });
     }
 

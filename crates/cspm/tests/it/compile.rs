@@ -7,7 +7,7 @@ use cspm::compile::{CompiledProcess, Compiler};
 use cspm::leaf::Lts;
 use cspm::operate::{Operator, StateLimits, StepFailure, TermLabel};
 use cspm::process::{Compression, Event, LaterId, Term, Terms};
-use model::network::{self, Network, Process, Steps, Tree};
+use model::network::{self, Bisimulation, Network, Process, Steps, Tree};
 
 use crate::observe::observe;
 use crate::sample::{Bodies, MIXES, Mix, N_EVENTS, Sample, random};
@@ -20,8 +20,9 @@ const LIMITS: StateLimits = StateLimits {
 /// Traces up to this length are compared.
 const DEPTH: i32 = 5;
 
-fn compile(sample: &mut Sample, parts_max: usize) -> Option<CompiledProcess> {
+fn compile(sample: &mut Sample, parts_max: usize, up_to: Bisimulation) -> Option<CompiledProcess> {
     let mut compiler = Compiler::new(Operator::new(LIMITS), parts_max);
+    compiler.set_up_to(up_to);
     match compiler.compile(sample.root, &mut sample.terms, &mut sample.bodies) {
         Ok(compiled) => Some(compiled),
         Err(StepFailure::States { .. }) => None,
@@ -78,7 +79,12 @@ fn networks_mean_what_terms_mean() {
             let mut sample = random(seed, mix);
             // By rules, and by walking over the tree.
             let parts_max = if seed % 2 == 0 { usize::MAX } else { 0 };
-            let Some(compiled) = compile(&mut sample, parts_max) else {
+            let up_to = if seed % 4 < 2 {
+                Bisimulation::Strong
+            } else {
+                Bisimulation::Weak
+            };
+            let Some(compiled) = compile(&mut sample, parts_max, up_to) else {
                 continue;
             };
             assert_eq!(compiled.components.len(), compiled.network.leaves().len());
@@ -137,7 +143,9 @@ fn wrong_operators_are_noticed() {
         };
         let is_noticed = |seed: &u64| {
             let mut sample = random(*seed, mix);
-            let Some(CompiledProcess { network, .. }) = compile(&mut sample, usize::MAX) else {
+            let Some(CompiledProcess { network, .. }) =
+                compile(&mut sample, usize::MAX, Bisimulation::Strong)
+            else {
                 return false;
             };
             let tree = spoilt(network.tree(), fault);
@@ -175,7 +183,7 @@ fn only_operators_at_the_top_make_components() {
             bodies: Bodies(bodies.clone()),
             root,
         };
-        let compiled = compile(&mut sample, usize::MAX).expect("few states");
+        let compiled = compile(&mut sample, usize::MAX, Bisimulation::Strong).expect("few states");
         terms = sample.terms;
         let leaves = compiled.network.leaves().iter();
         leaves.map(|leaf| leaf.n_states()).collect::<Vec<u32>>()
@@ -216,7 +224,7 @@ fn a_process_is_explored_once() {
         bodies: Bodies(vec![body]),
         root,
     };
-    let compiled = compile(&mut sample, usize::MAX).expect("few states");
+    let compiled = compile(&mut sample, usize::MAX, Bisimulation::Strong).expect("few states");
     let [one, two, three] = compiled.network.leaves() else {
         panic!("three leaves")
     };

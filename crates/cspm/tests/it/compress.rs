@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use base::{Allowance, Clock, Over, Spent};
-use cspm::compress::{Compressed, compress, delay, diverging, strong, weak};
+use cspm::compress::{Compressed, compress, delay, diverging, least, strong, weak};
 use cspm::leaf::Lts;
 use cspm::operate::TermLabel;
 use cspm::process::{Compression, Event};
@@ -186,6 +186,131 @@ fn bisimulations_are_the_largest() {
             );
         }
     }
+}
+
+/// The steps of each state, to be changed.
+fn steps(lts: &Lts) -> Vec<Vec<(TermLabel, u32)>> {
+    lts.states().map(|s| lts.steps(s).to_vec()).collect()
+}
+
+/// The same up to τ: a step has τ behind it, or before it, or is there twice, once through a τ.
+fn same_up_to_tau(lts: &Lts, rng: &mut fastrand::Rng) -> Lts {
+    let mut states = steps(lts);
+    for _ in 0..rng.usize(1..4) {
+        let from = rng.usize(0..states.len());
+        if states[from].is_empty() {
+            continue;
+        }
+        let at = rng.usize(0..states[from].len());
+        let (label, to) = states[from][at];
+        let new = states.len() as u32;
+        match rng.u32(0..3) {
+            0 => {
+                states.push(vec![(TermLabel::Tau, to)]);
+                states[from][at] = (label, new);
+            }
+            1 => {
+                // All that the state does is done by another, which τ leads to.
+                let taken = std::mem::replace(&mut states[from], vec![(TermLabel::Tau, new)]);
+                states.push(taken);
+            }
+            _ => {
+                let behind: Vec<u32> = states[to as usize]
+                    .iter()
+                    .filter(|step| step.0 == TermLabel::Tau)
+                    .map(|step| step.1)
+                    .collect();
+                states[from].extend(behind.into_iter().map(|state| (label, state)));
+            }
+        }
+    }
+    Lts::new(states).reachable().0
+}
+
+/// Whether two systems without bisimilar states of their own are the same up to numbers.
+fn same_up_to_numbers(a: &Lts, b: &Lts) -> bool {
+    let start = TermLabel::Event(Event::new(N_EVENTS));
+    let n = a.n_states() as u32;
+    let mut states = vec![vec![(start, 1), (start, 1 + n)]];
+    for (lts, first) in [(a, 1), (b, 1 + n)] {
+        let moved = |all: Vec<(TermLabel, u32)>| all.into_iter().map(|(l, t)| (l, t + first));
+        states.extend(
+            steps(lts)
+                .into_iter()
+                .map(|all| moved(all).collect::<Vec<_>>()),
+        );
+    }
+    let both = strong(&Lts::new(states), &mut Allowance::endless()).expect("without limits");
+    a.n_states() == b.n_states() && both.lts.n_states() == a.n_states() + 1
+}
+
+fn least_of(lts: &Lts) -> Lts {
+    least(lts, &mut Allowance::endless())
+        .expect("without limits")
+        .lts
+}
+
+#[test]
+fn systems_that_are_the_same_up_to_tau_have_one_least_system() {
+    let mut n_other_quotients = 0;
+    for seed in 0..1500 {
+        let lts = system(seed);
+        let made = least_of(&lts);
+        for strict in [false, true] {
+            assert_eq!(
+                observe(&lts, N_EVENTS, strict, 5),
+                observe(&made, N_EVENTS, strict, 5),
+                "seed {seed}, strict {strict}"
+            );
+        }
+        let other = same_up_to_tau(&lts, &mut fastrand::Rng::with_seed(seed));
+        let other_made = least_of(&other);
+        assert!(
+            same_up_to_numbers(&made, &other_made),
+            "seed {seed}: {lts:?} {other:?}"
+        );
+        assert_eq!(made.n_steps(), other_made.n_steps(), "seed {seed}");
+        let quotients = [&lts, &other].map(|lts| {
+            let made = weak(lts, &mut Allowance::endless());
+            made.expect("without limits").lts
+        });
+        n_other_quotients += usize::from(!same_up_to_numbers(&quotients[0], &quotients[1]));
+    }
+    // Steps that others make up have to be left out for it.
+    assert!(n_other_quotients > 20, "{n_other_quotients}");
+}
+
+#[test]
+fn what_diverges_or_refuses_more_has_another_least_system() {
+    let (mut n_diverging, mut n_refusing) = (0, 0);
+    for seed in 0..300 {
+        let lts = system(seed);
+        let made = least_of(&lts);
+        if !diverging(&lts)[0] {
+            let mut states = steps(&lts);
+            states[0].push((TermLabel::Tau, 0));
+            assert!(
+                !same_up_to_numbers(&made, &least_of(&Lts::new(states))),
+                "seed {seed}"
+            );
+            n_diverging += 1;
+        }
+        // A way to a state that does nothing, where there was none.
+        let mut states = steps(&lts);
+        let stop = states.len() as u32;
+        states.push(Vec::new());
+        states[0].push((TermLabel::Tau, stop));
+        let stops = Lts::new(states);
+        let differs = observe(&lts, N_EVENTS, false, 5) != observe(&stops, N_EVENTS, false, 5);
+        if differs {
+            assert!(!same_up_to_numbers(&made, &least_of(&stops)), "seed {seed}");
+            n_refusing += 1;
+        }
+    }
+    assert!(
+        n_diverging > 100 && n_refusing > 100,
+        "{n_diverging} {n_refusing}"
+    );
 }
 
 #[test]

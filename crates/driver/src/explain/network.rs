@@ -89,6 +89,10 @@ pub fn page(asked: &Asked<'_>, mut object: Symmetries) -> Answer {
         object.sorts = told::sorts(&sorts, &mut page);
     }
     object.properties = told::assertions(&all, &mut page);
+    object.notes = asked.model.about().notes;
+    for note in &object.notes {
+        page.row("note", note);
+    }
     let is_open = all.iter().any(|told| told.open.is_some());
     let is_cut = is_open && is_stopped;
     let exit = if is_cut { Exit::Unknown } else { Exit::Holds };

@@ -9,4 +9,7 @@ pub struct ScriptFlags {
     /// The most states that one component of a process may have; 200,000
     #[arg(long, value_name = "N")]
     pub leaf_states: Option<usize>,
+    /// Take components for the same that differ in internal steps (τ) only
+    #[arg(long)]
+    pub weak_leaves: bool,
 }

@@ -244,6 +244,7 @@ const CHECK: &[FlagRow] = &[
     ("goal", Named(SAID)),
     ("refines", Named(SAID)),
     ("leaf_states", Named(NO_PARTS)),
+    ("weak_leaves", Named(NO_PARTS)),
     ("shortest", Every),
     ("progress_cycles", Named(FORMULA)),
     ("acceptance_cycles", Named(FORMULA)),
@@ -279,6 +280,7 @@ const SYMMETRY: &[FlagRow] = &[
     ("drawings", Every),
     ("assert", Named(ONE_SYMMETRY)),
     ("leaf_states", Named(NO_PARTS)),
+    ("weak_leaves", Named(NO_PARTS)),
     ("html", Every),
 ];
 

@@ -8,6 +8,7 @@ use crate::flags::{
 use crate::itf_cmd::{self, ItfPlan};
 use crate::{amounts, strategies_cmd, watchdog};
 use ::model::frontend::{Frontend, Model, Options, Preconditions, Reading, States, Steps};
+use ::model::network::Bisimulation;
 use base::{Diagnostic, Diagnostics, Sources};
 use check::{Attention, Begin, Chance, Order, Threads};
 use driver::ask::{self, Words};
@@ -127,12 +128,22 @@ fn options(flags: &CheckFlags) -> Options {
             ReadingFlag::Classical => Preconditions::Classical,
         }),
         component_states_max: flags.script.leaf_states,
+        components_up_to: up_to(&flags.script),
         steps: match (flags.no_native, flags.check_native) {
             (true, _) => Steps::Interpreted,
             (_, true) => Steps::Compared,
             _ => Steps::Compiled,
         },
         ..model::options(&flags.model, sizes)
+    }
+}
+
+/// Up to what components are the same.
+pub(super) fn up_to(flags: &ScriptFlags) -> Bisimulation {
+    if flags.weak_leaves {
+        Bisimulation::Weak
+    } else {
+        Bisimulation::Strong
     }
 }
 

@@ -1,6 +1,6 @@
 //! The meaning of `orbit symmetry`.
 
-use super::check::refuse_no_states;
+use super::check::{refuse_no_states, up_to};
 use super::model::{options, request};
 use super::time;
 use crate::flags::SymmetryFlags;
@@ -40,6 +40,7 @@ pub fn plan(
     let options = Options {
         reading: Reading::Symmetry,
         component_states_max: flags.script.leaf_states,
+        components_up_to: up_to(&flags.script),
         memory_bytes_max: amounts::free_memory(),
         ..options(&flags.model, &flags.sizes)
     };
@@ -81,12 +82,16 @@ pub fn plan(
         },
         assertions,
         again: Box::new(again),
-        advice: if flags.suggest {
-            Advice::Suggested
-        } else {
-            Advice::Named
-        },
+        advice: advice(flags.suggest),
     })
+}
+
+fn advice(is_tried: bool) -> Advice {
+    if is_tried {
+        Advice::Suggested
+    } else {
+        Advice::Named
+    }
 }
 
 fn picture(path: &Path, found: &mut Diagnostics) -> Option<(PathBuf, Picture)> {

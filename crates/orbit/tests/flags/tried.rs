@@ -243,6 +243,7 @@ fn probe(command: &str, id: &str, language: &str) -> Option<FlagProbe> {
         (_, "set_size") => simple("--set-size S=3"),
         (_, "default_set_size") => simple("--default-set-size 3"),
         (_, "leaf_states") => simple("--leaf-states 1"),
+        (_, "weak_leaves") => simple("--weak-leaves"),
         ("simulate", "plain") => of("--plain", "--seed 1", model),
         ("check", "plain") => of("--plain", "--all-errors", model),
         (_, "plain") => simple("--plain"),

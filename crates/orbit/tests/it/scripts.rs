@@ -15,6 +15,7 @@
 //!   processes (`sample`).
 //! - `simulated`: processes run step by step, counterexamples recorded and run again.
 //! - `strategies`: ways to choose who stands for pairs that are alike, and what is looked at again.
+//! - `weak`: components that differ only in τ.
 
 mod by_hand;
 mod chase;
@@ -35,6 +36,7 @@ mod sample;
 mod simulated;
 mod strategies;
 mod symmetry;
+mod weak;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -55,6 +55,8 @@ pub struct Symmetries {
     pub suggestions: Option<Suggestions>,
     /// Settings of the model with which a check may use no symmetry, in words.
     pub limits: Vec<String>,
+    /// What a reader has to know of it, a sentence each.
+    pub notes: Vec<String>,
     /// The group that each assertion of a script leaves.
     pub properties: Vec<Assertion>,
     /// What the static channel diagram gave, if `--detect` asked for it.
@@ -109,6 +111,7 @@ impl Symmetries {
             blockers: Vec::new(),
             suggestions: None,
             limits: Vec::new(),
+            notes: Vec::new(),
             properties: Vec::new(),
             channel_diagram: None,
             kripke: None,

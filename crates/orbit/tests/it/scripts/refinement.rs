@@ -11,7 +11,7 @@ use check::refinement::{self, Limits, Outcome, Setting, Verdict};
 use cspm::compile::{CompiledProcess, Compiler};
 use cspm::operate::{Operator, StepFailure};
 use cspm::process::{Term, TermId};
-use model::network::Label;
+use model::network::{Bisimulation, Label};
 use std::time::Duration;
 
 const LIMITS: Limits<'static> = Limits {
@@ -37,12 +37,13 @@ enum Compared {
     Differ(String),
 }
 
-fn compile(sample: &mut Sample, term: TermId) -> Option<CompiledProcess> {
+fn compile(sample: &mut Sample, term: TermId, up_to: Bisimulation) -> Option<CompiledProcess> {
     let limits = cspm::operate::StateLimits {
         states_max: 400,
         depth_max: 1000,
     };
     let mut compiler = Compiler::new(Operator::new(limits), usize::MAX);
+    compiler.set_up_to(up_to);
     match compiler.compile(term, &mut sample.terms, &mut sample.bodies) {
         Ok(compiled) => Some(compiled),
         Err(StepFailure::States { .. }) => None,
@@ -83,7 +84,12 @@ fn compare(seed: u64, mix: Mix, models: (Model, refinement::Model)) -> Compared 
     let strict = models.0 == Model::Divergences;
     let meanings = sample.meaning(spec, strict, None);
     let meanings = meanings.zip(sample.meaning(process, strict, None));
-    let networks = compile(&mut sample, spec).zip(compile(&mut sample, process));
+    let up_to = if seed % 8 < 4 {
+        Bisimulation::Strong
+    } else {
+        Bisimulation::Weak
+    };
+    let networks = compile(&mut sample, spec, up_to).zip(compile(&mut sample, process, up_to));
     let (Some((spec, process)), Some((left, right))) = (meanings, networks) else {
         return Compared::Skipped;
     };
