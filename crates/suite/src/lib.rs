@@ -1,7 +1,7 @@
 //! Many models in one call: what is expected of each, and whether it is so.
 //!
 //! What is expected stands in a comment of the model ([`expect`]), or in a file beside it
-//! ([`listed`]). Each expectation is a check: a
+//! ([`mod@listed`]). Each expectation is a check: a
 //! process of `orbit` with `--json`, so that one that fails, or takes too long, takes no other
 //! with it. Its answer is judged ([`judge`]): a violation counts only where the property that is
 //! named is violated by a run that was replayed, so that a check that went wrong in another way is
