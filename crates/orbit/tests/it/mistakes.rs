@@ -254,11 +254,7 @@ fn formulas_about_models() {
     for (formula, parts) in [
         (
             "[] (x == ",
-            &[
-                "--ltl:1:10",
-                "an expression is expected",
-                "the formula ends",
-            ][..],
+            &["--ltl:1:10", "an expression is expected", "ends"][..],
         ),
         ("[]] x", &["--ltl:1:3", "not `]`"]),
         ("[] (y == 1)", &["--ltl:1:5", "`y` is not declared"]),
